@@ -1,0 +1,1 @@
+"""Tactics: what fighters do when nobody tells them."""

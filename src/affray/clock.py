@@ -1,0 +1,140 @@
+"""Whose turn it is: the schedule of a system as a value, the state of the order, and timers bound to a turn's edge.
+
+The order is kept as ids, never as indexes or counts: removing anybody at any time can skip or repeat nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+__all__ = ["Clock", "Edge", "Schedule", "Timer", "ranked"]
+
+Edge: TypeAlias = Literal["turn-start", "turn-end", "round-end"]
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How a system runs its rounds; the encounter and the simulation read the same value.
+
+    `order` is settled `once`, in each `round`, or by `countdown`; `ties` names what breaks ties, in turn, and ends in
+    something that always decides (`roster`, `lot`). `passes` is how often each fighter acts in a round;
+    `simultaneous` acts are all worked out on the old state before any takes effect. `refreshes` names what comes back
+    when (pairs of what and edge); `triggers` pairs an event with the step that it pushes.
+    """
+
+    order: Literal["once", "round", "countdown"] = "round"
+    ties: tuple[str, ...] = ("roster",)
+    passes: int = 1
+    simultaneous: bool = False
+    refreshes: tuple[tuple[str, Edge], ...] = ()
+    triggers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Timer:
+    """A condition that ends by itself: `left` more times the `edge` of the turn of `whose` has to come.
+
+    `on` is the fighter who bears `what`. Where `whose` leaves the fight, the end of the round takes the edge's place.
+    """
+
+    on: str
+    what: str
+    whose: str
+    edge: Edge
+    left: int
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Where the fight stands in time.
+
+    `round` is 0 before the first; `order` and `numbers` are what was settled for this round (ids, and what each acts
+    on); `waiting` are the ids that have still to act in it; `late` those of them who act after everybody else.
+    """
+
+    round: int = 0
+    order: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    waiting: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    timers: tuple[Timer, ...] = ()
+
+    def settled(self, order: Iterable[str], numbers: Iterable[int]) -> Clock:
+        """The clock with a new order, everybody waiting."""
+        order = tuple(order)
+        return replace(self, order=order, numbers=tuple(numbers), waiting=order, late=())
+
+    def called(self) -> tuple[str, Clock]:
+        """The next id to act, and the clock without it."""
+        who, *rest = self.waiting
+        return who, replace(self, waiting=tuple(rest), late=tuple(x for x in self.late if x != who))
+
+    def postponed(self, who: str) -> Clock:
+        """The clock with `who` acting late: behind all who are not late, among the late in the settled order."""
+        late = tuple(x for x in self.order if x in (*self.late, who))
+        punctual = tuple(x for x in self.waiting if x not in late)
+        return replace(self, waiting=punctual + late, late=late)
+
+    def without(self, who: str) -> Clock:
+        """The clock without a fighter who left; timers that hung on that fighter's turns end with the round."""
+        kept = [(x, n) for x, n in zip(self.order, self.numbers, strict=True) if x != who]
+        timers = tuple(
+            replace(t, whose="", edge="round-end") if t.whose == who else t for t in self.timers if t.on != who
+        )
+        return replace(
+            self,
+            order=tuple(x for x, _ in kept),
+            numbers=tuple(n for _, n in kept),
+            waiting=tuple(x for x in self.waiting if x != who),
+            late=tuple(x for x in self.late if x != who),
+            timers=timers,
+        )
+
+    def joined(self, who: str, number: int = 0, after: str = "") -> Clock:
+        """The clock with a fighter placed into the running round: behind `after`, or first (`after` empty), still to act."""
+        order, numbers = list(self.order), list(self.numbers)
+        place = order.index(after) + 1 if after in order else 0
+        order.insert(place, who)
+        numbers.insert(place, number)
+        ahead = set(order[:place])
+        last_ahead = max((i for i, x in enumerate(self.waiting) if x in ahead), default=-1)
+        waiting = (*self.waiting[: last_ahead + 1], who, *self.waiting[last_ahead + 1 :])
+        return replace(self, order=tuple(order), numbers=tuple(numbers), waiting=waiting)
+
+    def moved(self, who: str, after: str = "") -> Clock:
+        """The clock with `who` at another place in the order; whether that fighter has acted is left as it is."""
+        number = dict(zip(self.order, self.numbers, strict=True)).get(who, 0)
+        waits, timers = who in self.waiting, self.timers
+        clock = self.without(who).joined(who, number, after)
+        if not waits:
+            clock = replace(clock, waiting=tuple(x for x in clock.waiting if x != who))
+        return replace(clock, timers=timers)
+
+    def timed(self, timer: Timer) -> Clock:
+        """The clock with one more timer; one for the same condition of the same fighter is replaced."""
+        kept = tuple(t for t in self.timers if (t.on, t.what) != (timer.on, timer.what))
+        return replace(self, timers=(*kept, timer))
+
+    def cleared(self, on: str, what: str) -> Clock:
+        """The clock without the timer of that condition."""
+        return replace(self, timers=tuple(t for t in self.timers if (t.on, t.what) != (on, what)))
+
+    def ticked(self, edge: Edge, whose: str = "") -> tuple[tuple[Timer, ...], Clock]:
+        """The timers that run out at this edge, and the clock after it."""
+        over: list[Timer] = []
+        kept: list[Timer] = []
+        for timer in self.timers:
+            if timer.edge != edge or timer.whose != whose:
+                kept.append(timer)
+            elif timer.left > 1:
+                kept.append(replace(timer, left=timer.left - 1))
+            else:
+                over.append(timer)
+        return tuple(over), replace(self, timers=tuple(kept))
+
+
+def ranked(keys: Mapping[str, tuple[int, ...]], roster: Iterable[str]) -> tuple[str, ...]:
+    """The ids by descending key, compared from its first number on; equal keys keep the order of the roster."""
+    return tuple(sorted((who for who in roster if who in keys), key=lambda who: tuple(-n for n in keys[who])))

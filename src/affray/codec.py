@@ -1,0 +1,86 @@
+"""States and events as plain JSON data and back, so that records and servers can keep them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from affray import events as event_types
+from affray.clock import Clock
+from affray.encounter import Encounter, Step
+from affray.errors import BrokenPromise, UnknownName
+from affray.events import Event
+from affray.options import Options
+from affray.system import Action, System
+from affray.table import Amendment
+
+__all__ = ["action_from", "encounter_from", "event_from", "to_data"]
+
+#: every kind of event by its name
+EVENTS: dict[str, type[Event]] = {
+    thing.kind: thing
+    for thing in vars(event_types).values()
+    if isinstance(thing, type) and issubclass(thing, Event) and thing is not Event
+}
+
+
+def to_data(value: Any) -> Any:
+    """A frozen value as plain data: dataclasses become mappings (with their `kind`, if they have one), tuples lists."""
+    if isinstance(value, Options):
+        return dict(value.changed)
+    if is_dataclass(value) and not isinstance(value, type):
+        data = {"kind": value.kind} if "kind" in vars(type(value)) and isinstance(value, (Event, Action)) else {}
+        return data | {f.name: to_data(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, tuple | list | frozenset):
+        return [to_data(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): to_data(item) for key, item in value.items()}
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    raise BrokenPromise(f"{type(value).__name__} is not a value that a record can keep")
+
+
+def encounter_from(system: System, data: dict[str, Any]) -> Encounter:
+    """An encounter from its data; pydantic's `ValidationError` where the data are not of its shape."""
+    return Encounter(
+        system=system.name,
+        options=Options(system.switches, data["options"]),
+        fighters=tuple(_adapter(system.fighter_type).validate_python(f) for f in data["fighters"]),
+        scene=tuple((name, _frozen(value)) for name, value in data["scene"]),
+        clock=_adapter(Clock).validate_python(data["clock"]),
+        agenda=tuple(
+            Step(**{**step, "facts": tuple((n, _frozen(v)) for n, v in step["facts"])}) for step in data["agenda"]
+        ),
+        amendments=tuple(_adapter(Amendment).validate_python(a) for a in data["amendments"]),
+        over=bool(data["over"]),
+    )
+
+
+def event_from(data: dict[str, Any]) -> Event:
+    """An event from its data."""
+    kind = data.get("kind", "")
+    if kind not in EVENTS:
+        raise UnknownName("kind of event", kind, EVENTS)
+    event: Event = _adapter(EVENTS[kind]).validate_python({k: v for k, v in data.items() if k != "kind"})
+    return event
+
+
+def action_from(system: System, data: dict[str, Any]) -> Action:
+    """An action of the system from its data (`kind` and the parameters of that kind)."""
+    kind = data.get("kind", "")
+    if kind not in system.actions:
+        raise UnknownName("kind of action", kind, system.actions)
+    action: Action = _adapter(system.actions[kind]).validate_python({k: v for k, v in data.items() if k != "kind"})
+    return action
+
+
+@cache
+def _adapter(kind: type[Any]) -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,77 @@
+"""What a history is made of: each command runs a rule on a table, or names the entries that it takes back or restores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from affray.encounter import Encounter, proceed
+from affray.events import Ruled
+from affray.rulings import Ruling
+from affray.system import Action, System
+from affray.table import Table
+
+__all__ = ["Act", "Command", "Proceed", "Redo", "Rule", "Undo"]
+
+
+@dataclass(frozen=True)
+class Act:
+    """Somebody's action."""
+
+    kind: ClassVar[str] = "act"
+    follows: ClassVar[bool] = False
+    action: Action
+
+    def run(self, system: System, encounter: Encounter, table: Table) -> Encounter:
+        """Perform the action; `IllegalAction` where it is forbidden."""
+        return system.perform(encounter, self.action, table).encounter
+
+
+@dataclass(frozen=True)
+class Proceed:
+    """Time passes until somebody has to decide: turns end, a round begins, initiative is rolled."""
+
+    kind: ClassVar[str] = "proceed"
+    follows: ClassVar[bool] = True
+
+    def run(self, system: System, encounter: Encounter, table: Table) -> Encounter:
+        """Go on by the schedule."""
+        return proceed(system, encounter, table)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A ruling of the game master."""
+
+    kind: ClassVar[str] = "rule"
+    follows: ClassVar[bool] = False
+    ruling: Ruling
+
+    def run(self, system: System, encounter: Encounter, table: Table) -> Encounter:
+        """Apply the ruling."""
+        after = self.ruling.apply(system, encounter)
+        table.note(Ruled((), self.ruling.describe()))
+        return after
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The entries with these numbers no longer count."""
+
+    kind: ClassVar[str] = "undo"
+    follows: ClassVar[bool] = True
+    entries: tuple[int, ...]
+
+    def run(self, system: System, encounter: Encounter, table: Table) -> Encounter:
+        """Nothing to run: the session knows what an undo means."""
+        return encounter
+
+
+@dataclass(frozen=True)
+class Redo(Undo):
+    """The entries with these numbers count again."""
+
+    kind: ClassVar[str] = "redo"
+
+
+Command: TypeAlias = Act | Proceed | Rule | Undo | Redo

@@ -1,0 +1,216 @@
+"""The frozen state of a fight, and what drives it from one decision to the next.
+
+`Encounter.agenda` is a stack of small pending steps; the last is on top. A turn is such a step, and so is whatever a
+turn gives rise to: a free turn, a readied action, a grenade that lands later. Steps are pushed, never called; a step
+looks at the state again when it comes up. So chains end, and undo has nothing to unwind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from affray.clock import Clock, Timer
+from affray.errors import UnknownName
+from affray.events import Changed, Ended, Ordered, RoundBegan, Skipped, TurnBegan
+from affray.options import Options
+from affray.table import Amendment, Table
+
+if TYPE_CHECKING:
+    from affray.system import System
+
+__all__ = ["Encounter", "Step", "apply_together", "begin_turn", "proceed", "standing"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something pending: a `decision` that is due of `who`, or a thing that the system resolves by itself.
+
+    `kind` "turn" is a turn in the order; a system names its other kinds. `cause` is for the log, `facts` for the rules.
+    """
+
+    kind: str
+    who: str
+    decision: bool = True
+    cause: str = ""
+    facts: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """Everything there is to know about a fight at one moment; "changing" it gives a new one.
+
+    `fighters` are the system's own frozen states in roster order, each with `id`, `side` and `position` (metres or
+    yards along a line); `scene` holds the system's facts about the place, such as the wind, as sorted pairs.
+    """
+
+    system: str
+    options: Options
+    fighters: tuple[Any, ...]
+    scene: tuple[tuple[str, Any], ...] = ()
+    clock: Clock = field(default_factory=Clock)
+    agenda: tuple[Step, ...] = ()
+    amendments: tuple[Amendment, ...] = ()
+    over: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all fighters in roster order."""
+        return tuple(f.id for f in self.fighters)
+
+    def fighter(self, who: str) -> Any:
+        """The fighter with that id; `UnknownName` if there is none."""
+        for fighter in self.fighters:
+            if fighter.id == who:
+                return fighter
+        raise UnknownName("fighter", who, self.ids)
+
+    def has(self, who: str) -> bool:
+        """Whether a fighter of that id is in the fight."""
+        return any(f.id == who for f in self.fighters)
+
+    def fact(self, name: str) -> Any:
+        """A fact of the scene; None if it is not given."""
+        return dict(self.scene).get(name)
+
+    def with_fact(self, name: str, value: Any) -> Encounter:
+        """The encounter with one fact of the scene set."""
+        return replace(self, scene=tuple(sorted({**dict(self.scene), name: value}.items())))
+
+    def with_fighter(self, fighter: Any) -> Encounter:
+        """The encounter with that fighter's state in place of the old one of the same id."""
+        return replace(self, fighters=tuple(fighter if f.id == fighter.id else f for f in self.fighters))
+
+    def foes(self, who: str) -> tuple[Any, ...]:
+        """The fighters of other sides, in roster order."""
+        side = self.fighter(who).side
+        return tuple(f for f in self.fighters if f.side != side)
+
+    def distance(self, a: str, b: str) -> int:
+        """The distance between two fighters in the system's unit of length."""
+        return abs(int(self.fighter(a).position) - int(self.fighter(b).position))
+
+    @property
+    def step(self) -> Step | None:
+        """The step on top of the agenda."""
+        return self.agenda[-1] if self.agenda else None
+
+    def push(self, step: Step) -> Encounter:
+        """The encounter with one more step on top."""
+        return replace(self, agenda=(*self.agenda, step))
+
+    def pop(self) -> Encounter:
+        """The encounter without its top step."""
+        return replace(self, agenda=self.agenda[:-1])
+
+    def with_clock(self, clock: Clock) -> Encounter:
+        """The encounter with another clock."""
+        return replace(self, clock=clock)
+
+    def joined(self, fighter: Any, after: str = "") -> Encounter:
+        """The encounter with one more fighter at the end of the roster; in a running round it acts after `after`."""
+        joined = replace(self, fighters=(*self.fighters, fighter), over=False)
+        return joined.with_clock(joined.clock.joined(fighter.id, 0, after)) if self.clock.round else joined
+
+    def left(self, who: str) -> Encounter:
+        """The encounter without a fighter; pending steps of that fighter fall away, nobody else's place changes."""
+        self.fighter(who)
+        return replace(
+            self,
+            fighters=tuple(f for f in self.fighters if f.id != who),
+            clock=self.clock.without(who),
+            agenda=tuple(step for step in self.agenda if step.who != who),
+            amendments=tuple(a for a in self.amendments if a.who != who),
+        )
+
+
+def standing(system: System, encounter: Encounter) -> tuple[str, ...]:
+    """The sides that still have somebody who can act, in roster order."""
+    return tuple(dict.fromkeys(f.side for f in encounter.fighters if system.able(f, encounter.options)))
+
+
+def proceed(system: System, encounter: Encounter, table: Table) -> Encounter:
+    """Go on by the schedule until a decision is due or the fight is over.
+
+    Steps are looked at again as they come up: one whose fighter cannot act any more falls away.
+    """
+    while True:
+        sides = standing(system, encounter)
+        if len(sides) < 2:
+            if not encounter.over:
+                table.note(Ended((), sides))
+            return replace(encounter, over=True)
+        encounter = replace(encounter, over=False)
+        step = encounter.step
+        if step is None:
+            encounter = _next_in_order(system, encounter, table)
+        elif not step.decision:
+            encounter = system.resolve(encounter.pop(), step, table)
+        elif system.able(encounter.fighter(step.who), encounter.options):
+            return encounter
+        else:
+            table.note(Skipped((), step.who, step.kind, "cannot act"))
+            encounter = encounter.pop()
+
+
+def _next_in_order(system: System, encounter: Encounter, table: Table) -> Encounter:
+    if not encounter.clock.waiting:
+        return _begin_round(system, encounter, table)
+    who, clock = encounter.clock.called()
+    late = who in encounter.clock.late
+    encounter = _tick(system, encounter.with_clock(clock), "turn-start", who, table)
+    if system.able(encounter.fighter(who), encounter.options):
+        cause = "late" if late else ""
+        return begin_turn(system, encounter, Step("turn", who, cause=cause), table)
+    return _tick(system, encounter, "turn-end", who, table)
+
+
+def begin_turn(system: System, encounter: Encounter, step: Step, table: Table) -> Encounter:
+    """Push a turn, in the order or out of it, and let the system do what it does at a turn's beginning."""
+    table.note(TurnBegan((), step.who, step.kind, step.cause))
+    return system.begin_turn(encounter.push(step), step, table)
+
+
+def end_turn(system: System, encounter: Encounter, table: Table) -> Encounter:
+    """Take the turn on top off the agenda; a turn in the order also lets time pass for those who wait on its end."""
+    step = encounter.step
+    encounter = encounter.pop()
+    if step is None or step.kind != "turn":
+        return encounter
+    return _tick(system, encounter, "turn-end", step.who, table)
+
+
+def _begin_round(system: System, encounter: Encounter, table: Table) -> Encounter:
+    if encounter.clock.round:
+        encounter = _tick(system, encounter, "round-end", "", table)
+    number = encounter.clock.round + 1
+    table.note(RoundBegan((), number))
+    encounter = encounter.with_clock(replace(encounter.clock, round=number))
+    if system.schedule(encounter.options).order == "once" and encounter.clock.order:
+        clock = encounter.clock
+        return encounter.with_clock(clock.settled(clock.order, clock.numbers))
+    encounter = system.settle_order(encounter, table)
+    table.note(Ordered((), encounter.clock.order, encounter.clock.numbers))
+    return encounter
+
+
+def _tick(system: System, encounter: Encounter, edge: Any, whose: str, table: Table) -> Encounter:
+    over, clock = encounter.clock.ticked(edge, whose)
+    encounter = encounter.with_clock(clock)
+    for timer in over:
+        encounter = _expire(system, encounter, timer, table)
+    return encounter
+
+
+def _expire(system: System, encounter: Encounter, timer: Timer, table: Table) -> Encounter:
+    if not encounter.has(timer.on):
+        return encounter
+    table.note(Changed((), timer.on, timer.what, True, False, "time"))
+    return encounter.with_fighter(system.expire(encounter.fighter(timer.on), timer))
+
+
+def apply_together(system: System, encounter: Encounter, effects: tuple[Any, ...], table: Table) -> Encounter:
+    """Let effects that were all worked out on one old state take effect, every one before anything follows from any."""
+    for effect in effects:
+        encounter = encounter.with_fighter(system.apply(encounter.fighter(effect.who), effect, table))
+    return encounter

@@ -1,0 +1,337 @@
+"""EveryTable: every way the dice can fall, with its weight. Exact odds of any rule, from the rule itself.
+
+A rule is run once per path. Where it rolls, the run takes the first outcome and comes back for the others (an odometer
+over the choices made so far), so that the rule text needs to know nothing of it. Three words make this fast enough:
+`sub` is here a single roll over the merged odds of the inner rule, `then` collects equal hand-overs of all paths before
+each is played once, `last` mixes a final roll without running the rule again.
+
+Weights are floats, `Fraction` on request. Open-ended dice are cut, and the law says how much mass that cost. Past the
+budget of paths the odds are sampled instead and say so, with an interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from affray.dice.checks import Roll, Weight
+from affray.errors import BrokenPromise
+from affray.luck import Luck
+from affray.options import Options
+from affray.table import Amendment, Mix, Question, RandomTable, Rule, Table, Will, by_default
+
+__all__ = ["BUDGET", "EveryTable", "Law", "OpenQuestion", "odds"]
+
+#: paths that an exact answer may cost before it is sampled
+BUDGET = 200_000
+#: fights that a sampled answer plays
+SAMPLES = 20_000
+
+
+@dataclass(frozen=True)
+class OpenQuestion:
+    """A decision that the tactic took while odds were computed: who, which, and all options that came up."""
+
+    who: str
+    key: str
+    options: tuple[str | int, ...]
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Law:
+    """The odds of a rule's result: weights by value, ordered as they were found.
+
+    `cut` is the mass lost to open-ended dice. `samples` is 0 where the odds are exact, else the number of fights played
+    to estimate them. Where the rule answered with a mapping, the values are (key, result) pairs of one marginal law per
+    key: see `marginals`.
+    """
+
+    weights: Mapping[Any, Weight]
+    cut: Weight = 0.0
+    paths: int = 0
+    samples: int = 0
+    open: tuple[OpenQuestion, ...] = ()
+    marginals: Mapping[Any, Mapping[Any, Weight]] = field(default_factory=dict)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every way the dice can fall was played."""
+        return self.samples == 0
+
+    @property
+    def total(self) -> Weight:
+        """The mass of all values; with `cut` it makes 1."""
+        return sum(self.weights.values())
+
+    def chance(self, test: Callable[[Any], bool]) -> Weight:
+        """The weight of all values that pass `test`."""
+        return sum(weight for value, weight in self.weights.items() if test(value))
+
+    def of(self, read: Callable[[Any], Hashable]) -> dict[Any, Weight]:
+        """The law of something read from each value, in ascending order where the readings can be sorted."""
+        found: dict[Any, Weight] = {}
+        for value, weight in self.weights.items():
+            key = read(value)
+            found[key] = found.get(key, 0) + weight
+        try:
+            return dict(sorted(found.items()))
+        except TypeError:
+            return found
+
+    def interval(self, chance: float) -> tuple[float, float]:
+        """The 95 % interval (Wilson) of a sampled chance; the chance itself, twice, where the odds are exact."""
+        n = self.samples
+        if n == 0:
+            return chance, chance
+        z2 = 1.96**2
+        middle = (chance + z2 / (2 * n)) / (1 + z2 / n)
+        half = 1.96 / (1 + z2 / n) * sqrt(chance * (1 - chance) / n + z2 / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True)
+class _Handover:
+    rule: Rule
+    values: tuple[Any, ...]
+    used: frozenset[int]
+
+
+@dataclass(frozen=True)
+class _LastRoll:
+    items: tuple[tuple[Any, Weight], ...]
+    finish: Callable[..., Any]
+    values: tuple[Any, ...]
+
+
+class _Spent(Exception):
+    """The budget of paths is used up."""
+
+
+class EveryTable(Table):
+    """Plays a rule on every path; `law` gives the odds of its result. One instance answers many questions and remembers.
+
+    `will` answers questions; what it was asked is collected in `open`. A `Mix` forks like dice.
+    """
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        will: Will = by_default,
+        amendments: Iterable[Amendment] = (),
+        exact: bool = False,
+        budget: int = BUDGET,
+    ) -> None:
+        super().__init__(options, amendments)
+        self.will, self.exact, self.budget = will, exact, budget
+        self.paths = 0
+        self.asked: dict[tuple[str, str], OpenQuestion] = {}
+        self._memo: dict[tuple[Rule, tuple[Any, ...], frozenset[int]], tuple[dict[Any, Weight], Weight]] = {}
+        self._choices: list[tuple[tuple[Any, Weight], ...]] = []
+        self._path: list[int] = []
+        self._depth = 0
+        self._weight: Weight = 1.0
+        self._cut: Weight = 0.0
+        self._one: Weight = _fraction_one() if exact else 1.0
+
+    # -- what rules ask ------------------------------------------------------------------------------------------
+
+    def roll(self, *rolls: Roll) -> Any:
+        values = []
+        for roll in rolls:
+            outcomes = self.amend(roll).outcomes(self.exact)
+            values.append(self._fork(outcomes.items, outcomes.cut))
+        return values[0] if len(values) == 1 else tuple(values)
+
+    def ask(self, *questions: Question) -> Any:
+        answers = []
+        for question in questions:
+            self._remember(question)
+            choice = self.will(question)
+            if isinstance(choice, Mix):
+                total = sum(weight for _, weight in choice.options)
+                items = tuple((option, self._one * weight / total) for option, weight in choice.options)
+                answers.append(self._fork(items, 0))
+            else:
+                answers.append(question.read(choice))
+        return answers[0] if len(answers) == 1 else tuple(answers)
+
+    def sub(self, rule: Rule, *values: Any) -> Any:
+        weights, cut = self._inner(rule, values)
+        value, used = self._fork(tuple(weights.items()), cut)
+        self.used = used
+        return value
+
+    def then(self, rule: Rule, *values: Any) -> Any:
+        return _Handover(rule, values, self.used)
+
+    def last(self, roll: Roll, finish: Callable[..., Any], *values: Any) -> Any:
+        outcomes = self.amend(roll).outcomes(self.exact)
+        self._cut += self._weight * outcomes.cut
+        return _LastRoll(outcomes.items, finish, values)
+
+    # -- odds ----------------------------------------------------------------------------------------------------
+
+    def law(self, rule: Rule, *values: Any) -> Law:
+        """The exact odds of `rule(*values, table)`; raises past the budget (`odds` samples then)."""
+        weights, cut = self._inner(rule, values)
+        plain: dict[Any, Weight] = {}
+        marginals: dict[Any, dict[Any, Weight]] = {}
+        for (value, _), weight in weights.items():
+            if isinstance(value, _Part):
+                law = marginals.setdefault(value.key, {})
+                law[value.value] = law.get(value.value, 0) + weight
+            else:
+                plain[value] = plain.get(value, 0) + weight
+        return Law(plain, cut, self.paths, 0, tuple(self.asked.values()), marginals)
+
+    def _inner(self, rule: Rule, values: tuple[Any, ...]) -> tuple[dict[Any, Weight], Weight]:
+        """The merged odds of a rule as {(result, amendments used): weight} and the mass cut, played by a fresh odometer."""
+        key = (rule, values, self.used)
+        known = self._memo.get(key)
+        if known is None:
+            outer = (self._choices, self._path, self._depth, self._weight, self._cut, self.used)
+            try:
+                known = self._memo[key] = self._play(rule, values, self.used)
+            finally:
+                self._choices, self._path, self._depth, self._weight, self._cut, self.used = outer
+        return known
+
+    def _play(self, rule: Rule, values: tuple[Any, ...], used: frozenset[int]) -> tuple[dict[Any, Weight], Weight]:
+        found: dict[Any, Weight] = {}
+        cut: Weight = 0
+        wave: dict[_Handover, Weight] = {_Handover(rule, values, used): self._one}
+        while wave:
+            following: dict[_Handover, Weight] = {}
+            for handover, weight in wave.items():
+                cut += self._paths_of(handover, weight, found, following)
+            wave = following
+        return found, cut
+
+    def _paths_of(
+        self, start: _Handover, weight: Weight, found: dict[Any, Weight], following: dict[_Handover, Weight]
+    ) -> Weight:
+        """Play one rule on all its paths; adds results to `found`, hand-overs to `following`; gives the mass cut."""
+        self._choices, self._path, self._cut = [], [], 0
+        while True:
+            self.paths += 1
+            if self.paths > self.budget:
+                raise _Spent
+            self._depth, self._weight, self.used = 0, weight, start.used
+            result = start.rule(*start.values, self)
+            self._settle(result, self._weight, found, following)
+            while self._path and self._path[-1] + 1 == len(self._choices[-1]):
+                self._path.pop()
+                self._choices.pop()
+            if not self._path:
+                return self._cut
+            self._path[-1] += 1
+
+    def _settle(
+        self, result: Any, weight: Weight, found: dict[Any, Weight], following: dict[_Handover, Weight]
+    ) -> None:
+        if isinstance(result, _Handover):
+            following[result] = following.get(result, 0) + weight
+        elif isinstance(result, _LastRoll):
+            for value, share in result.items:
+                key = (result.finish(value, *result.values), self.used)
+                found[key] = found.get(key, 0) + weight * share
+        elif isinstance(result, Mapping):
+            self._settle_marginals(result, weight, found)
+        else:
+            key = (result, self.used)
+            found[key] = found.get(key, 0) + weight
+
+    def _settle_marginals(self, result: Mapping[Any, Any], weight: Weight, found: dict[Any, Weight]) -> None:
+        """One law per key: what happens to each target by itself, never the joint law of all of them."""
+        for key, part in result.items():
+            if isinstance(part, _Handover):
+                weights, cut = self._inner_of(part)
+                self._cut += weight * cut
+            elif isinstance(part, _LastRoll):
+                weights = {}
+                for value, share in part.items:
+                    done = (part.finish(value, *part.values), self.used)
+                    weights[done] = weights.get(done, 0) + share
+            else:
+                weights = {(part, self.used): self._one}
+            for (value, used), share in weights.items():
+                place = (_Part(key, value), used)
+                found[place] = found.get(place, 0) + weight * share
+
+    def _inner_of(self, handover: _Handover) -> tuple[dict[Any, Weight], Weight]:
+        before, self.used = self.used, handover.used
+        try:
+            return self._inner(handover.rule, handover.values)
+        finally:
+            self.used = before
+
+    def _fork(self, items: tuple[tuple[Any, Weight], ...], cut: Weight) -> Any:
+        if self._depth == len(self._path):
+            if not items:
+                raise BrokenPromise("a roll without outcomes")
+            self._path.append(0)
+            self._choices.append(items)
+            self._cut += self._weight * cut
+        value, share = items[self._path[self._depth]]
+        self._depth += 1
+        self._weight *= share
+        return value
+
+    def _remember(self, question: Question) -> None:
+        place = (question.who, question.key)
+        known = self.asked.get(place)
+        before = known.options if known else ()
+        fresh = tuple(option for option in question.options if option not in before)
+        if fresh or known is None:
+            self.asked[place] = OpenQuestion(question.who, question.key, before + fresh, question.rule)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A result that belongs to one key of a mapping."""
+
+    key: Any
+    value: Any
+
+
+def _fraction_one() -> Weight:
+    from fractions import Fraction
+
+    return Fraction(1)
+
+
+def odds(
+    rule: Rule,
+    *values: Any,
+    options: Options | None = None,
+    will: Will = by_default,
+    amendments: Iterable[Amendment] = (),
+    exact: bool = False,
+    budget: int = BUDGET,
+    samples: int = SAMPLES,
+    seed: int | str = 0,
+) -> Law:
+    """The odds of `rule(*values, table)`: exact within the budget of paths, else sampled (`Law.samples` says so).
+
+    `exact` computes with Fractions. A sampled law comes from `RandomTable` with `seed`, so it can be repeated.
+    """
+    every = EveryTable(options, will, amendments, exact, budget)
+    try:
+        return every.law(rule, *values)
+    except _Spent:
+        pass
+    luck = Luck(seed, purpose="odds")
+    found: dict[Any, float] = {}
+    marginals: dict[Any, dict[Any, float]] = {}
+    for _ in range(samples):
+        result = rule(*values, RandomTable(luck, will, options, amendments))
+        if isinstance(result, Mapping):
+            for key, value in result.items():
+                law = marginals.setdefault(key, {})
+                law[value] = law.get(value, 0.0) + 1 / samples
+        else:
+            found[result] = found.get(result, 0.0) + 1 / samples
+    return Law(found, 0.0, every.paths, samples, tuple(every.asked.values()), marginals)

@@ -1,0 +1,183 @@
+"""The odds of an action as a player wants them: does it connect, how much does it take, who is out afterwards.
+
+They are computed by doing the action on an `EveryTable` and reading the fight after it, so they include whatever
+follows: death, knock-outs, and all rulings that wait for the next check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from affray.arena.tactics import Tactic
+from affray.dice.checks import Weight
+from affray.encounter import Encounter
+from affray.errors import BadValue
+from affray.every import BUDGET, Law, OpenQuestion, odds
+from affray.system import Action, System
+from affray.table import Amendment, Mix, Question, Table, Will
+
+__all__ = ["ActionOdds", "action_odds", "consequence", "odds_by_option"]
+
+#: answers fixed beforehand: (who or "", key of the question) -> option
+Fixed = Mapping[tuple[str, str], str | int]
+
+
+class Consequence(NamedTuple):
+    """What one action did to one target: did it connect, points marked by track, and is the target out."""
+
+    hit: bool
+    losses: tuple[tuple[str, int], ...]
+    out: bool
+
+    @property
+    def loss(self) -> int:
+        """Points marked on all tracks together."""
+        return sum(points for _, points in self.losses)
+
+
+def consequence(system: System, encounter: Encounter, action: Action, target: str, table: Table) -> Consequence:
+    """Do the action and read off what became of the target; a rule like any other, for any table."""
+    before = encounter.fighter(target)
+    deed = system.perform(encounter, action, table)
+    after = deed.encounter.fighter(target)
+    losses = tuple(
+        (old.name, old.left - new.left) for old, new in zip(system.tracks(before), system.tracks(after), strict=True)
+    )
+    return Consequence(deed.hit, losses, not system.able(after, encounter.options))
+
+
+@dataclass(frozen=True)
+class ActionOdds:
+    """The odds of one action against one target.
+
+    `hit`: it connects by the system's rule, even for 0 points. `loss`: points marked on the target by this action,
+    value -> probability; `tracks` the same for each track by itself. `mean`: the mean of `loss`. `out`: the target
+    cannot act once all that follows is done. `cut`: mass lost to open-ended dice. `samples`: 0 where exact.
+    `open`: decisions that the tactic took because nobody fixed them.
+    """
+
+    action: Action
+    target: str
+    hit: Weight
+    loss: Mapping[int, Weight]
+    tracks: Mapping[str, Mapping[int, Weight]]
+    mean: Weight
+    out: Weight
+    cut: Weight
+    samples: int = 0
+    open: tuple[OpenQuestion, ...] = field(default=(), compare=False)
+    law: Law | None = field(default=None, compare=False, repr=False)
+
+    def data(self) -> dict[str, Any]:
+        """The same as JSON data; probabilities are floats, values of loss are strings as JSON wants its keys."""
+        data: dict[str, Any] = {
+            "hit": float(self.hit),
+            "loss": {str(value): float(weight) for value, weight in self.loss.items()},
+            "tracks": {
+                name: {str(value): float(weight) for value, weight in law.items()} for name, law in self.tracks.items()
+            },
+            "mean": float(self.mean),
+            "out": float(self.out),
+            "cut": float(self.cut),
+            "exact": self.samples == 0,
+        }
+        if self.samples and self.law is not None:
+            data["samples"] = self.samples
+            data["hit_interval"] = list(self.law.interval(float(self.hit)))
+            data["out_interval"] = list(self.law.interval(float(self.out)))
+        return data
+
+
+def action_odds(
+    system: System,
+    encounter: Encounter,
+    action: Action,
+    target: str = "",
+    *,
+    fixed: Fixed | None = None,
+    amendments: Iterable[Amendment] = (),
+    exact: bool = False,
+    tactic: Tactic | None = None,
+    budget: int = BUDGET,
+) -> ActionOdds:
+    """The odds of `action` against `target` (its own target by default) in that encounter.
+
+    `fixed` answers questions beforehand by (fighter, key) or ("", key); the rest is answered by standing orders and the
+    rules' suggestions and listed in `open`. `IllegalAction` where the action is forbidden, `BadValue` where a fixed
+    answer is not an option.
+    """
+    forbidden = system.forbid(encounter, action)
+    if forbidden:
+        raise forbidden.error(action)
+    target = target or str(getattr(action, "target", ""))
+    if not target:
+        raise BadValue("target", action.describe(), "an action that is aimed at somebody")
+    law = odds(
+        consequence,
+        system,
+        encounter,
+        action,
+        target,
+        options=encounter.options,
+        will=_will(encounter, fixed or {}, tactic or Tactic()),
+        amendments=(*encounter.amendments, *amendments),
+        exact=exact,
+        budget=budget,
+    )
+    loss = law.of(lambda c: c.loss)
+    tracks = [track.name for track in system.tracks(encounter.fighter(target))]
+    return ActionOdds(
+        action=action,
+        target=target,
+        hit=law.chance(lambda c: c.hit),
+        loss=loss,
+        tracks={name: law.of(lambda c, name=name: dict(c.losses)[name]) for name in tracks},  # type: ignore[misc]
+        mean=sum(value * weight for value, weight in loss.items()),
+        out=law.chance(lambda c: c.out),
+        cut=law.cut,
+        samples=law.samples,
+        open=tuple(q for q in law.open if not _is_fixed(q, fixed or {})),
+        law=law,
+    )
+
+
+def odds_by_option(
+    system: System,
+    encounter: Encounter,
+    action: Action,
+    target: str = "",
+    *,
+    fixed: Fixed | None = None,
+    amendments: Iterable[Amendment] = (),
+    **settings: Any,
+) -> dict[tuple[str, str], dict[str | int, ActionOdds]]:
+    """For every decision left open: the odds for each of its options, the other decisions as the tactic takes them."""
+    amendments = tuple(amendments)
+    main = action_odds(system, encounter, action, target, fixed=fixed, amendments=amendments, **settings)
+    found: dict[tuple[str, str], dict[str | int, ActionOdds]] = {}
+    for question in main.open:
+        place = (question.who, question.key)
+        found[place] = {}
+        for option in question.options:
+            answers = {**(fixed or {}), place: option}
+            one = action_odds(system, encounter, action, target, fixed=answers, amendments=amendments, **settings)
+            found[place][option] = replace(one, open=())
+    return found
+
+
+def _is_fixed(question: OpenQuestion | Question, fixed: Fixed) -> bool:
+    return (question.who, question.key) in fixed or ("", question.key) in fixed
+
+
+def _will(encounter: Encounter, fixed: Fixed, tactic: Tactic) -> Will:
+    otherwise = tactic.will(encounter)
+
+    def answer(question: Question) -> str | int | Mix:
+        for place in ((question.who, question.key), ("", question.key)):
+            if place in fixed:
+                return question.read(fixed[place])
+        return otherwise(question)
+
+    return answer

@@ -1,0 +1,321 @@
+"""A fight in play: the encounter, the command that is under way, and a history that only ever grows.
+
+A command runs on a `ScriptTable` with the answers given so far; where they end, the session holds the open requests,
+and each answer runs the command again from its start. Nothing is suspended, so nothing has to be kept in memory.
+
+Undo, redo and reroll are commands of the history too: what they take back stays in it. The program's dice come from
+(seed, stream, draw number); undo sets the draw number back, so the same request shows the same faces again, and a
+reroll takes a fresh stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from affray.arena.tactics import Tactic, ordered
+from affray.commands import Act, Command, Proceed, Redo, Rule, Undo
+from affray.dice.checks import Check
+from affray.encounter import Encounter, Step
+from affray.errors import BadValue
+from affray.events import Event
+from affray.luck import Luck
+from affray.rulings import Ruling
+from affray.system import Action, Offer, System
+from affray.table import Answer, Mix, Pending, Question, Request, ScriptTable, check_faces
+
+__all__ = ["Entry", "Session", "run"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the history: the command, its answers, what happened, the state after it.
+
+    `draw` is the number of the next draw after it; `stream` names the stream its dice came from (0, or the number of
+    the reroll).
+    """
+
+    number: int
+    command: Command
+    answers: tuple[Answer, ...]
+    events: tuple[Event, ...]
+    state: Encounter
+    draw: int
+    stream: int = 0
+
+
+def run(
+    system: System, encounter: Encounter, command: Command, answers: Iterable[Answer], log: list[Event] | None = None
+) -> Encounter:
+    """Run one command on the answers given; `Pending` where they end. Amendments that were used up are gone after it."""
+    table = ScriptTable(tuple(answers), encounter.options, encounter.amendments, log)
+    after = command.run(system, encounter, table)
+    table.finish()
+    if table.used:
+        spent = {encounter.amendments[index] for index in table.used}
+        after = replace(after, amendments=tuple(a for a in after.amendments if a not in spent))
+    return after
+
+
+class Session:
+    """A fight that people play.
+
+    `typed_dice`: True where every die is thrown by hand and typed in, or the ids of those who throw by hand; other dice
+    are the program's. `people`: the ids whose decisions are asked for, None for all; the rest are played by `tactic`.
+    Standing orders answer for people too, unless they say "ask". After construction call `start`.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        encounter: Encounter,
+        *,
+        seed: int | str = 0,
+        typed_dice: bool | Collection[str] = False,
+        people: Collection[str] | None = None,
+        tactic: Tactic | None = None,
+    ) -> None:
+        self.system, self.beginning, self.seed = system, encounter, seed
+        self.typed_dice, self.people, self.tactic = typed_dice, people, tactic or Tactic()
+        self.entries: list[Entry] = []
+        self.watchers: list[Callable[[Entry], None]] = []
+        self.notices: list[str] = []
+        self.line: list[Entry] = []  # the entries in force, oldest first
+        self.undone: list[tuple[Entry, ...]] = []  # what redo brings back, newest last
+        self.command: Command | None = None
+        self.answers: tuple[Answer, ...] = ()
+        self.requests: tuple[Request, ...] = ()
+        self.fresh: tuple[Event, ...] = ()  # events of the command under way
+        self._stream = 0
+        self._draw = 0  # draws of the command under way
+
+    # -- what is the case ----------------------------------------------------------------------------------------
+
+    @property
+    def encounter(self) -> Encounter:
+        """The state before the command that is under way."""
+        return self.line[-1].state if self.line else self.beginning
+
+    @property
+    def draw(self) -> int:
+        """The number of the program's next draw."""
+        return self.line[-1].draw if self.line else 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the fight is over."""
+        return self.command is None and self.encounter.over
+
+    @property
+    def turn(self) -> Step | None:
+        """The step that waits for an action, if one does."""
+        return None if self.command is not None or self.encounter.over else self.encounter.step
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The log of all that is in force."""
+        return tuple(event for entry in self.line for event in entry.events)
+
+    def offers(self) -> tuple[Offer, ...]:
+        """The kinds of action open to whoever has the turn; empty where nobody has."""
+        return self.system.offers(self.encounter) if self.turn else ()
+
+    # -- what people do ------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Go on to the first decision."""
+        if self.command is None:
+            self._go_on()
+
+    def act(self, action: Action) -> None:
+        """Do an action; `IllegalAction` where a rule forbids it, and nothing has changed then."""
+        self._must_be_free()
+        if self.encounter.over:
+            raise BadValue("action", action.describe(), "no action: the fight is over")
+        self._begin(Act(action))
+
+    def auto(self) -> None:
+        """Let the tactic choose for whoever has the turn."""
+        self._must_be_free()
+        luck = Luck(self.seed, self.draw, "aim")
+        self.act(self.tactic.choose(self.system, self.encounter, luck))
+
+    def rule(self, ruling: Ruling) -> None:
+        """Let the game master rule."""
+        self._must_be_free()
+        self._begin(Rule(ruling))
+
+    def answer(self, value: Any, to: Request | None = None) -> None:
+        """Answer an open request (the first one by default): faces, or an option; `BadAnswer` changes nothing."""
+        if not self.requests:
+            raise BadValue("answer", value, "no answer: nothing is open")
+        request = self.requests[0] if to is None else to
+        if request not in self.requests:
+            raise BadValue("answer", value, "an answer to a request that is open now")
+        before = (self.command, self.answers, self.requests, self.fresh, self._stream, self._draw)
+        try:
+            self._add(request, value)
+            self._run()
+        except Exception:
+            self.command, self.answers, self.requests, self.fresh, self._stream, self._draw = before
+            raise
+
+    def throw(self, to: Request | None = None) -> None:
+        """Let the program throw the dice of an open request (the first check by default)."""
+        check = to or next((r for r in self.requests if isinstance(r, Check)), None)
+        if not isinstance(check, Check) or check not in self.requests:
+            raise BadValue("throw", getattr(check, "key", None), "a request for dice that is open now")
+        self.answer(self._throw(check), check)
+
+    # -- taking back ---------------------------------------------------------------------------------------------
+
+    def undo(self) -> tuple[Entry, ...]:
+        """Take back the command under way, or else the last one somebody chose, with what followed it by itself.
+
+        Gives the entries taken back; `BadValue` where there are none.
+        """
+        if self.command is not None and not isinstance(self.command, Proceed):
+            self._drop()
+            return ()
+        chosen = next((i for i in range(len(self.line) - 1, -1, -1) if not self.line[i].command.follows), None)
+        if chosen is None:
+            raise BadValue("undo", "nothing", "something that was done")
+        self._drop()
+        taken = tuple(self.line[chosen:])
+        del self.line[chosen:]
+        self.undone.append(taken)
+        self._record(Undo(tuple(entry.number for entry in taken)))
+        return taken
+
+    def redo(self) -> tuple[Entry, ...]:
+        """Bring back what the last undo took."""
+        self._must_be_free()
+        if not self.undone:
+            raise BadValue("redo", "nothing", "something that was undone")
+        entries = self.undone.pop()
+        self.line.extend(entries)
+        self._record(Redo(tuple(entry.number for entry in entries)))
+        self._go_on()
+        return entries
+
+    def reroll(self) -> None:
+        """Do the last chosen command again with fresh dice; decisions that came before its first die are kept."""
+        if self.command is not None and not isinstance(self.command, Proceed):
+            raise BadValue("reroll", "now", "a command that is through; undo takes back the one under way")
+        taken = self.undo()
+        stream = 1 + max(entry.stream for entry in self.entries)
+        kept = []
+        for answer in taken[0].answers:
+            if not isinstance(answer.request, Question):
+                break
+            kept.append(answer)
+        self._begin(taken[0].command, tuple(kept), stream)
+
+    # -- how commands run ----------------------------------------------------------------------------------------
+
+    def _must_be_free(self) -> None:
+        if self.command is not None:
+            names = ", ".join(f"{getattr(r, 'purpose', '') or getattr(r, 'key', '')} of {r.who}" for r in self.requests)
+            raise BadValue("command", "a new one", f"an answer first: {names} is open")
+
+    def _begin(self, command: Command, answers: tuple[Answer, ...] = (), stream: int = 0) -> None:
+        self.command, self.answers, self._stream, self._draw = command, answers, stream, self.draw
+        try:
+            self._run()
+        except Exception:
+            self._drop()
+            raise
+
+    def _drop(self) -> None:
+        self.command, self.answers, self.requests, self.fresh = None, (), (), ()
+        self._stream = 0
+
+    def _run(self) -> None:
+        """Run the command under way as far as it goes; commit it if it is through, then go on by the schedule."""
+        assert self.command is not None
+        while True:
+            log: list[Event] = []
+            try:
+                after = run(self.system, self.encounter, self.command, self.answers, log)
+            except Pending as pending:
+                self.requests, self.fresh = pending.requests, tuple(log)
+                if not self._answer_by_itself():
+                    return
+            else:
+                break
+        entry = Entry(len(self.entries) + 1, self.command, self.answers, tuple(log), after, self._draw, self._stream)
+        if not self.command.follows:
+            self.undone.clear()
+        self._drop()
+        self.line.append(entry)
+        self._keep(entry)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let time pass until a decision is due; that is a command of its own."""
+        encounter = self.encounter
+        step = encounter.step
+        due = step is not None and step.decision and self.system.able(encounter.fighter(step.who), encounter.options)
+        if not encounter.over and not (due and not self._decided(encounter)):
+            self._begin(Proceed())
+
+    def _decided(self, encounter: Encounter) -> bool:
+        from affray.encounter import standing
+
+        return len(standing(self.system, encounter)) < 2
+
+    def _answer_by_itself(self) -> bool:
+        """Answer whatever need not be asked for; True if that changed anything."""
+        changed = False
+        for request in self.requests:
+            if isinstance(request, Check):
+                if not self._by_hand(request.who):
+                    self._add(request, self._throw(request))
+                    changed = True
+            elif (option := self._standing_answer(request)) is not None:
+                self._add(request, option)
+                changed = True
+        return changed
+
+    def _by_hand(self, who: str) -> bool:
+        return self.typed_dice if isinstance(self.typed_dice, bool) else who in self.typed_dice
+
+    def _standing_answer(self, question: Question) -> str | int | None:
+        fighter = next((f for f in self.encounter.fighters if f.id == question.who), None)
+        order = dict(fighter.orders).get(question.key) if fighter is not None else None
+        choice = ordered(order, question) if order else None
+        if choice is None and not self._asked(question.who):
+            choice = question.default
+        if isinstance(choice, Mix):
+            luck = Luck(self.seed, self._draw + len(self.answers), "will")
+            return luck.choose(choice.options)
+        return choice
+
+    def _asked(self, who: str) -> bool:
+        return self.people is None or who in self.people
+
+    def _throw(self, check: Check) -> tuple[int, ...]:
+        luck = Luck(self.seed if self._stream == 0 else f"{self.seed}/{self._stream}", self._draw)
+        faces: list[int] = []
+
+        def die(asked: Any) -> int:
+            faces.append(luck.face(asked))
+            return faces[-1]
+
+        check.reading(die)
+        self._draw = luck.draw
+        return tuple(faces)
+
+    def _add(self, request: Request, value: Any) -> None:
+        kept = check_faces(request, value) if isinstance(request, Check) else request.read(value)
+        self.answers = (*self.answers, Answer(request, kept))
+        self.requests = tuple(r for r in self.requests if r is not request)
+
+    def _record(self, command: Command) -> None:
+        self._keep(Entry(len(self.entries) + 1, command, (), (), self.encounter, self.draw))
+
+    def _keep(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        for watcher in self.watchers:
+            watcher(entry)

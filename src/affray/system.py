@@ -1,0 +1,323 @@
+"""What a system of rules is to the rest of affray: the `System` protocol, the registry, and the index of rules.
+
+Drivers (sessions, odds, simulation, command line, web) know this protocol and nothing else of any system. Systems are
+found by the entry points of the group `affray.systems`; none imports another.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from affray.clock import Schedule, Timer
+from affray.encounter import Encounter, Step
+from affray.errors import BrokenPromise, IllegalAction, UnknownName
+from affray.options import Options, Profile, Switch
+from affray.table import Table
+
+__all__ = [
+    "Action",
+    "Chart",
+    "Deed",
+    "Effect",
+    "Forbidden",
+    "Offer",
+    "RuleEntry",
+    "RuleIndex",
+    "System",
+    "Track",
+    "find_system",
+    "rule",
+    "system_names",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule(*ids: str) -> Callable[[F], F]:
+    """Mark a function as the carrier of the rules with these ids."""
+
+    def carry(function: F) -> F:
+        function.__rules__ = (*getattr(function, "__rules__", ()), *ids)  # type: ignore[attr-defined]
+        return function
+
+    return carry
+
+
+class Chart(Mapping[Any, Any]):
+    """A table of the rules as data: a frozen mapping that carries its title and rule ids."""
+
+    def __init__(self, title: str, rules: Sequence[str], rows: Mapping[Any, Any]) -> None:
+        self.title, self.__rules__, self._rows = title, tuple(rules), dict(rows)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._rows[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something a fighter can do; a system subclasses it with the parameters of each kind."""
+
+    kind: ClassVar[str] = "action"
+    who: str
+
+    def describe(self) -> str:
+        """The action in a few words."""
+        return f"{self.who}: {self.kind}"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A kind of action that is open now, with the domain of each parameter.
+
+    `examples` are concrete legal actions worth showing; not every combination of a domain need be legal, `forbid` tells.
+    """
+
+    kind: str
+    domains: tuple[tuple[str, tuple[Any, ...] | range], ...]
+    examples: tuple[Action, ...]
+
+
+@dataclass(frozen=True)
+class Forbidden:
+    """Why an action is not allowed: the rule's id, and the reason in plain words."""
+
+    rule: str
+    reason: str
+
+    def error(self, action: Action) -> IllegalAction:
+        """The error that says so."""
+        return IllegalAction(action.describe(), self.rule, self.reason)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One thing that an exchange does: to whom (an id), what, how much."""
+
+    who: str
+    what: str
+    amount: int | str = 0
+
+
+@dataclass(frozen=True)
+class Deed:
+    """The frozen record of what was done: the encounter after it, whether it connected, and who was aimed at."""
+
+    encounter: Encounter
+    hit: bool = False
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Track:
+    """A counter that harm is marked on: what is left, and the full number."""
+
+    name: str
+    left: int
+    full: int
+
+
+class System(Protocol):
+    """One system of rules, as drivers see it.
+
+    `unit` is the unit of length; `actions` maps each kind of action to its class; `sheet` and `scene` are the pydantic
+    models of what people write. `Any` stands for the system's own frozen fighter.
+    """
+
+    name: str
+    title: str
+    version: str
+    unit: str
+    switches: tuple[Switch, ...]
+    profiles: tuple[Profile, ...]
+    actions: Mapping[str, type[Action]]
+    fighter_type: type[Any]
+    sheet: type[Any]
+    scene: type[Any]
+
+    def rules(self) -> RuleIndex:
+        """The index of all rules with their carriers."""
+        ...
+
+    def armoury(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        """The system's own gear and creatures: section, then name, then the fields as people write them."""
+        ...
+
+    def template(self) -> str:
+        """A commented fight file that runs as it stands."""
+        ...
+
+    def fighter(self, sheet: Any, who: str, side: str, position: int, orders: Mapping[str, str]) -> Any:
+        """A fighter fresh from a validated sheet, with an id, a side, a place and standing orders."""
+        ...
+
+    def schedule(self, options: Options) -> Schedule:
+        """How rounds run."""
+        ...
+
+    def able(self, fighter: Any, options: Options) -> bool:
+        """Whether the fighter can act at all."""
+        ...
+
+    def tracks(self, fighter: Any) -> tuple[Track, ...]:
+        """The counters that harm is marked on; the first is the one that people look at."""
+        ...
+
+    def conditions(self, fighter: Any) -> tuple[str, ...]:
+        """What else is the matter with the fighter, in words."""
+        ...
+
+    def settle_order(self, encounter: Encounter, table: Table) -> Encounter:
+        """Settle the order of a round; the clock has the round's number already."""
+        ...
+
+    def begin_turn(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
+        """What happens as a turn begins; the step is on top of the agenda."""
+        ...
+
+    def resolve(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
+        """Resolve a pending step that needs no decision; it has been taken off the agenda."""
+        ...
+
+    def expire(self, fighter: Any, timer: Timer) -> Any:
+        """The fighter as a timed condition ends."""
+        ...
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        """The kinds of action open to whoever has the decision now."""
+        ...
+
+    def forbid(self, encounter: Encounter, action: Action) -> Forbidden | None:
+        """Why the action is not allowed now, or None: the one function behind "can" and "do"."""
+        ...
+
+    def perform(self, encounter: Encounter, action: Action, table: Table) -> Deed:
+        """Do an action that is allowed, with all that comes of it; `IllegalAction` where it is not."""
+        ...
+
+    def apply(self, fighter: Any, effect: Effect, table: Table) -> Any:
+        """The fighter after one effect."""
+        ...
+
+    def settable(self, fighter: Any) -> Mapping[str, str]:
+        """What a game master may set on that fighter by hand: name, and what it may be in words."""
+        ...
+
+    def set_value(self, fighter: Any, name: str, value: Any) -> Any:
+        """The fighter with a number or condition set by hand; `UnknownName` or `BadValue` where that cannot be."""
+        ...
+
+    def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
+        """What an ordinary fighter does now, given the targets it would rather have, best first."""
+        ...
+
+
+@dataclass(frozen=True)
+class RuleEntry:
+    """One rule of a system: id, the heading of the source it stands under, its basis, what it says, and its carriers.
+
+    `basis` is S (the source states it), E (only an example shows it), G (a gap that the house fills) or H (house rule).
+    """
+
+    id: str
+    heading: str
+    basis: str
+    statement: str
+    carriers: tuple[str, ...] = ()
+
+
+class RuleIndex(Mapping[str, RuleEntry]):
+    """All rules of a system by id, in the order of the source."""
+
+    def __init__(self, entries: Iterable[RuleEntry]) -> None:
+        self._entries = {entry.id: entry for entry in entries}
+
+    def __getitem__(self, name: str) -> RuleEntry:
+        try:
+            return self._entries[name]
+        except KeyError:
+            raise UnknownName("rule", name, self._entries) from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @classmethod
+    def build(
+        cls,
+        package: str,
+        modules: Sequence[ModuleType],
+        switches: Sequence[Switch] = (),
+        rows: Iterable[tuple[str, Sequence[str]]] = (),
+    ) -> RuleIndex:
+        """The index of a system package: its `catalogue.toml`, joined with whatever carries the ids.
+
+        Carriers are functions marked by `rule`, charts, fields of sheet models (`json_schema_extra={"rules": [...]}`),
+        switches, and the `rows` handed in (armoury rows as pairs of place and ids).
+        """
+        carriers: dict[str, list[str]] = {}
+        for place, ids in [*_carried(modules), *rows, *((f"switch {s.name}", s.rules) for s in switches)]:
+            for name in ids:
+                carriers.setdefault(name, []).append(place)
+        entries = []
+        for heading, rules in _catalogue(package).items():
+            for name, (basis, statement) in rules.items():
+                entries.append(RuleEntry(name, heading, basis, statement, tuple(carriers.pop(name, ()))))
+        if carriers:
+            raise BrokenPromise(f"{package} carries rules that its catalogue does not list: {', '.join(carriers)}")
+        return cls(entries)
+
+
+def _catalogue(package: str) -> dict[str, dict[str, tuple[str, str]]]:
+    text = (resources.files(package) / "catalogue.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def _carried(modules: Sequence[ModuleType]) -> Iterator[tuple[str, Sequence[str]]]:
+    for module in modules:
+        short = module.__name__.removeprefix("affray.systems.")
+        for name, thing in vars(module).items():
+            if isinstance(thing, Chart):
+                yield f"{short}.{name}", thing.__rules__
+            elif getattr(thing, "__module__", None) != module.__name__:
+                continue
+            elif fields := getattr(thing, "model_fields", None):
+                for field_name, field in fields.items():
+                    extra = field.json_schema_extra
+                    if isinstance(extra, dict) and "rules" in extra:
+                        yield f"{short}.{name}.{field_name}", extra["rules"]  # type: ignore[misc]
+            elif ids := getattr(thing, "__rules__", ()):
+                yield f"{short}.{name}", ids
+
+
+def system_names() -> tuple[str, ...]:
+    """The names of all registered systems, sorted."""
+    return tuple(sorted(point.name for point in entry_points(group="affray.systems")))
+
+
+@cache
+def find_system(name: str) -> System:
+    """The system of that name; a unique beginning of it will do; `UnknownName` otherwise."""
+    points = {point.name: point for point in entry_points(group="affray.systems")}
+    near = [known for known in points if known == name] or [k for k in points if name and k.startswith(name.lower())]
+    if len(near) != 1:
+        raise UnknownName("system", name, sorted(points))
+    system: System = points[near[0]].load()
+    return system
