@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from affray import events as event_types
@@ -12,10 +11,11 @@ from affray.encounter import Encounter, Step
 from affray.errors import BrokenPromise, UnknownName
 from affray.events import Event
 from affray.options import Options
+from affray.rulings import RULINGS, Join, Ruling
 from affray.system import Action, System
 from affray.table import Amendment
 
-__all__ = ["action_from", "encounter_from", "event_from", "to_data"]
+__all__ = ["action_from", "encounter_from", "event_from", "ruling_from", "to_data"]
 
 #: every kind of event by its name
 EVENTS: dict[str, type[Event]] = {
@@ -75,11 +75,28 @@ def action_from(system: System, data: dict[str, Any]) -> Action:
     return action
 
 
-@cache
-def _adapter(kind: type[Any]) -> Any:
+def ruling_from(system: System, data: dict[str, Any]) -> Ruling:
+    """A ruling from its data (`kind` and the fields of that kind)."""
+    kind = data.get("kind", "")
+    if kind not in RULINGS:
+        raise UnknownName("kind of ruling", kind, RULINGS)
+    given = {k: v for k, v in data.items() if k != "kind"}
+    if kind == Join.kind:
+        given["fighter"] = _adapter(system.fighter_type).validate_python(given["fighter"])
+        return Join(**given)
+    ruling: Ruling = _adapter(RULINGS[kind]).validate_python(given)
+    return ruling
+
+
+def _adapter(kind: Any) -> Any:
     from pydantic import TypeAdapter
 
-    return TypeAdapter(kind)
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
+
+
+_ADAPTERS: dict[Any, Any] = {}
 
 
 def _frozen(value: Any) -> Any:

@@ -11,7 +11,7 @@ from affray.rulings import Ruling
 from affray.system import Action, System
 from affray.table import Table
 
-__all__ = ["Act", "Command", "Proceed", "Redo", "Rule", "Undo"]
+__all__ = ["Act", "Command", "Proceed", "Redo", "Rule", "Undo", "Withdrawn"]
 
 
 @dataclass(frozen=True)
@@ -74,4 +74,17 @@ class Redo(Undo):
     kind: ClassVar[str] = "redo"
 
 
-Command: TypeAlias = Act | Proceed | Rule | Undo | Redo
+@dataclass(frozen=True)
+class Withdrawn:
+    """A command that was given up before it was through; its answers stay in the history and change nothing."""
+
+    kind: ClassVar[str] = "withdrawn"
+    follows: ClassVar[bool] = True
+    command: Command
+
+    def run(self, system: System, encounter: Encounter, table: Table) -> Encounter:
+        """Nothing comes of it."""
+        return encounter
+
+
+Command: TypeAlias = Act | Proceed | Rule | Undo | Redo | Withdrawn

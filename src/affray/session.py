@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from affray.arena.tactics import Tactic, ordered
-from affray.commands import Act, Command, Proceed, Redo, Rule, Undo
+from affray.commands import Act, Command, Proceed, Redo, Rule, Undo, Withdrawn
 from affray.dice.checks import Check
-from affray.encounter import Encounter, Step
+from affray.encounter import Encounter, Step, standing
 from affray.errors import BadValue
 from affray.events import Event
 from affray.luck import Luck
@@ -82,7 +82,7 @@ class Session:
         self.watchers: list[Callable[[Entry], None]] = []
         self.notices: list[str] = []
         self.line: list[Entry] = []  # the entries in force, oldest first
-        self.undone: list[tuple[Entry, ...]] = []  # what redo brings back, newest last
+        self.undone: list[tuple[Encounter, tuple[Entry, ...]]] = []  # what redo brings back to which state, newest last
         self.command: Command | None = None
         self.answers: tuple[Answer, ...] = ()
         self.requests: tuple[Request, ...] = ()
@@ -142,9 +142,23 @@ class Session:
         self.act(self.tactic.choose(self.system, self.encounter, luck))
 
     def rule(self, ruling: Ruling) -> None:
-        """Let the game master rule."""
-        self._must_be_free()
-        self._begin(Rule(ruling))
+        """Let the game master rule, in the middle of a command too: it then goes on under the ruling.
+
+        Answers that were given already must still fit; a ruling that would change them comes too late (`BadAnswer`).
+        """
+        command, answers, stream, draw = self.command, self.answers, self._stream, self._draw
+        if command is None:
+            self._begin(Rule(ruling))
+            return
+        try:
+            run(self.system, run(self.system, self.encounter, Rule(ruling), ()), command, answers)
+        except Pending:
+            pass
+        self._drop()
+        log: list[Event] = []
+        after = run(self.system, self.encounter, Rule(ruling), (), log)
+        self._commit(Rule(ruling), (), tuple(log), after, self.draw)
+        self._begin(command, answers, stream, draw)
 
     def answer(self, value: Any, to: Request | None = None) -> None:
         """Answer an open request (the first one by default): faces, or an option; `BadAnswer` changes nothing."""
@@ -168,6 +182,15 @@ class Session:
             raise BadValue("throw", getattr(check, "key", None), "a request for dice that is open now")
         self.answer(self._throw(check), check)
 
+    def suspended(self) -> tuple[Command, tuple[Answer, ...], int, int] | None:
+        """The command under way with its answers, stream and next draw, for `resume`; None if there is none."""
+        return (self.command, self.answers, self._stream, self._draw) if self.command is not None else None
+
+    def resume(self, command: Command, answers: tuple[Answer, ...], stream: int, draw: int) -> None:
+        """Take up a command that was broken off, with the answers that it had."""
+        self._must_be_free()
+        self._begin(command, answers, stream, draw)
+
     # -- taking back ---------------------------------------------------------------------------------------------
 
     def undo(self) -> tuple[Entry, ...]:
@@ -176,41 +199,60 @@ class Session:
         Gives the entries taken back; `BadValue` where there are none.
         """
         if self.command is not None and not isinstance(self.command, Proceed):
+            entry = Entry(
+                len(self.entries) + 1, Withdrawn(self.command), self.answers, self.fresh, self.encounter, self.draw
+            )
             self._drop()
+            self._keep(entry)
             return ()
-        chosen = next((i for i in range(len(self.line) - 1, -1, -1) if not self.line[i].command.follows), None)
+        chosen = self._last(lambda entry: not entry.command.follows)
+        if chosen is None and self.typed_dice and self.line:
+            chosen = 0  # the very first initiative, typed in wrongly, can be thrown again
         if chosen is None:
             raise BadValue("undo", "nothing", "something that was done")
-        self._drop()
-        taken = tuple(self.line[chosen:])
-        del self.line[chosen:]
-        self.undone.append(taken)
-        self._record(Undo(tuple(entry.number for entry in taken)))
+        taken = self._take_back(chosen)
+        self._go_on()
         return taken
 
     def redo(self) -> tuple[Entry, ...]:
         """Bring back what the last undo took."""
-        self._must_be_free()
-        if not self.undone:
+        if not isinstance(self.command, Proceed):
+            self._must_be_free()
+        if not self.undone or self.undone[-1][0] != self.encounter:
             raise BadValue("redo", "nothing", "something that was undone")
-        entries = self.undone.pop()
+        self._drop()
+        _, entries = self.undone.pop()
         self.line.extend(entries)
         self._record(Redo(tuple(entry.number for entry in entries)))
         self._go_on()
         return entries
 
     def reroll(self) -> None:
-        """Do the last chosen command again with fresh dice; decisions that came before its first die are kept."""
+        """Do the last command that threw dice again with fresh ones; decisions made before its first die are kept."""
         if self.command is not None and not isinstance(self.command, Proceed):
             raise BadValue("reroll", "now", "a command that is through; undo takes back the one under way")
-        taken = self.undo()
+        last = self._last(lambda entry: any(not _is_question(answer) for answer in entry.answers))
+        if last is None:
+            raise BadValue("reroll", "nothing", "a command that threw dice")
+        taken = self._take_back(last)
         stream = 1 + max(entry.stream for entry in self.entries)
         kept = []
         for answer in taken[0].answers:
-            if not isinstance(answer.request, Question):
+            if not _is_question(answer):
                 break
             kept.append(answer)
         self._begin(taken[0].command, tuple(kept), stream)
+
+    def _last(self, test: Callable[[Entry], bool]) -> int | None:
+        return next((i for i in range(len(self.line) - 1, -1, -1) if test(self.line[i])), None)
+
+    def _take_back(self, first: int) -> tuple[Entry, ...]:
+        self._drop()
+        taken = tuple(self.line[first:])
+        del self.line[first:]
+        self.undone.append((self.encounter, taken))
+        self._record(Undo(tuple(entry.number for entry in taken)))
+        return taken
 
     # -- how commands run ----------------------------------------------------------------------------------------
 
@@ -219,8 +261,11 @@ class Session:
             names = ", ".join(f"{getattr(r, 'purpose', '') or getattr(r, 'key', '')} of {r.who}" for r in self.requests)
             raise BadValue("command", "a new one", f"an answer first: {names} is open")
 
-    def _begin(self, command: Command, answers: tuple[Answer, ...] = (), stream: int = 0) -> None:
-        self.command, self.answers, self._stream, self._draw = command, answers, stream, self.draw
+    def _begin(
+        self, command: Command, answers: tuple[Answer, ...] = (), stream: int = 0, draw: int | None = None
+    ) -> None:
+        self.command, self.answers, self._stream = command, answers, stream
+        self._draw = self.draw if draw is None else draw
         try:
             self._run()
         except Exception:
@@ -244,26 +289,37 @@ class Session:
                     return
             else:
                 break
-        entry = Entry(len(self.entries) + 1, self.command, self.answers, tuple(log), after, self._draw, self._stream)
-        if not self.command.follows:
-            self.undone.clear()
+        command, answers, draw, stream = self.command, self.answers, self._draw, self._stream
         self._drop()
+        self._commit(command, answers, tuple(log), after, draw, stream)
+        self._go_on()
+
+    def _commit(
+        self,
+        command: Command,
+        answers: tuple[Answer, ...],
+        events: tuple[Event, ...],
+        after: Encounter,
+        draw: int,
+        stream: int = 0,
+    ) -> None:
+        entry = Entry(len(self.entries) + 1, command, answers, events, after, draw, stream)
+        if not command.follows:
+            self.undone.clear()
         self.line.append(entry)
         self._keep(entry)
-        self._go_on()
 
     def _go_on(self) -> None:
         """Let time pass until a decision is due; that is a command of its own."""
         encounter = self.encounter
         step = encounter.step
-        due = step is not None and step.decision and self.system.able(encounter.fighter(step.who), encounter.options)
-        if not encounter.over and not (due and not self._decided(encounter)):
-            self._begin(Proceed())
-
-    def _decided(self, encounter: Encounter) -> bool:
-        from affray.encounter import standing
-
-        return len(standing(self.system, encounter)) < 2
+        contested = len(standing(self.system, encounter)) > 1
+        if contested and step is not None and step.decision:
+            if self.system.able(encounter.fighter(step.who), encounter.options):
+                return
+        elif not contested and encounter.over:
+            return
+        self._begin(Proceed())
 
     def _answer_by_itself(self) -> bool:
         """Answer whatever need not be asked for; True if that changed anything."""
@@ -312,10 +368,14 @@ class Session:
         self.answers = (*self.answers, Answer(request, kept))
         self.requests = tuple(r for r in self.requests if r is not request)
 
-    def _record(self, command: Command) -> None:
+    def _record(self, command: Undo) -> None:
         self._keep(Entry(len(self.entries) + 1, command, (), (), self.encounter, self.draw))
 
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
         for watcher in self.watchers:
             watcher(entry)
+
+
+def _is_question(answer: Answer) -> bool:
+    return isinstance(answer.request, Question) or (isinstance(answer.request, dict) and "ask" in answer.request)

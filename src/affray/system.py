@@ -133,7 +133,8 @@ class System(Protocol):
     """One system of rules, as drivers see it.
 
     `unit` is the unit of length; `actions` maps each kind of action to its class; `sheet` and `scene` are the pydantic
-    models of what people write. `Any` stands for the system's own frozen fighter.
+    models of what people write; `orders` names the questions that standing orders can answer, with all their options.
+    `Any` stands for the system's own frozen fighter.
     """
 
     name: str
@@ -146,6 +147,7 @@ class System(Protocol):
     fighter_type: type[Any]
     sheet: type[Any]
     scene: type[Any]
+    orders: Mapping[str, tuple[str, ...]]
 
     def rules(self) -> RuleIndex:
         """The index of all rules with their carriers."""
@@ -221,6 +223,10 @@ class System(Protocol):
 
     def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
         """What an ordinary fighter does now, given the targets it would rather have, best first."""
+        ...
+
+    def stage(self, encounter: Encounter, action: Action) -> Encounter:
+        """The encounter as if it were the turn for that action, for odds outside of a fight."""
         ...
 
 
@@ -302,7 +308,7 @@ def _carried(modules: Sequence[ModuleType]) -> Iterator[tuple[str, Sequence[str]
                 for field_name, field in fields.items():
                     extra = field.json_schema_extra
                     if isinstance(extra, dict) and "rules" in extra:
-                        yield f"{short}.{name}.{field_name}", extra["rules"]  # type: ignore[misc]
+                        yield f"{short}.{name}.{field_name}", extra["rules"]
             elif ids := getattr(thing, "__rules__", ()):
                 yield f"{short}.{name}", ids
 

@@ -27,7 +27,18 @@ from affray.events import Answered, Event, Rolled
 from affray.luck import Luck
 from affray.options import Options
 
-__all__ = ["Amendment", "Answer", "Mix", "Pending", "Question", "RandomTable", "Request", "ScriptTable", "Table", "Will"]
+__all__ = [
+    "Amendment",
+    "Answer",
+    "Mix",
+    "Pending",
+    "Question",
+    "RandomTable",
+    "Request",
+    "ScriptTable",
+    "Table",
+    "Will",
+]
 
 Rule: TypeAlias = Callable[..., Any]
 
@@ -101,13 +112,12 @@ def facts(request: Request) -> dict[str, Any]:
 
 def check_faces(check: Check, value: Any) -> tuple[int, ...]:
     """`value` as the faces of that check; `BadFaces` if it is no list of numbers or the dice cannot show them."""
-    faces = value if isinstance(value, str) or not isinstance(value, Sequence) else tuple(value)
-    check.read(faces)
-    return faces  # type: ignore[return-value]
+    check.read(value)
+    return tuple(value)
 
 
 class Pending(Exception):
-    """A script ran out of answers: `requests` are all that are open now, in the order in which they stand in the rules."""
+    """A script ran out of answers: `requests` are all that are open now, in the order of the rules."""
 
     def __init__(self, requests: Sequence[Request]) -> None:
         self.requests = tuple(requests)
@@ -198,6 +208,7 @@ class Table(ABC):
 
     def note(self, event: Event) -> None:
         """Keep an event for the log; deaf by default."""
+        return None
 
     def amend(self, roll: Roll) -> Roll:
         """The roll as rulings leave it; those that apply once are used up by it."""

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from affray.dice.limits import MAX_WIDTH, whole
 from affray.errors import BadValue
 
-__all__ = ["Distribution", "Weight"]
+__all__ = ["Array", "Distribution", "Weight", "numerators", "over"]
 
 Weight: TypeAlias = float | Fraction
 Array: TypeAlias = NDArray[Any]
 SLACK = 1e-9  # how far from 1 a float law may sum up
+BLOCK = 1_000_000  # pairs of values computed at once
 
 
 class Distribution:
@@ -50,7 +51,9 @@ class Distribution:
         array = array[first:last].copy()
         total = array.sum()
         if not (array.min() >= 0 and cut >= 0 and total + cut <= 1 + SLACK):
-            raise BadValue("weights", f"sum {float(total)}, cut {float(cut)}", "weights from 0 up, with the cut at most 1")
+            raise BadValue(
+                "weights", f"sum {float(total)}, cut {float(cut)}", "weights from 0 up, with the cut at most 1"
+            )
         array.setflags(write=False)
         exact = array.dtype == object
         self._set(low + first, array, Fraction(cut) if exact else float(cut))
@@ -72,18 +75,20 @@ class Distribution:
         """The law of a mapping value -> weight; weights sum to 1 with the cut, or are whole numbers of equal ways."""
         if not ways:
             raise BadValue("weights", ways, "at least one value")
+        if not 0 <= cut < 1:
+            raise BadValue("cut", cut, "a chance from 0 to below 1")
         weights: dict[int, Weight] = dict(ways)
         if all(isinstance(w, int) for w in weights.values()):
-            if min(weights.values()) < 0 or not any(weights.values()):
+            total = sum(Fraction(w) for w in weights.values()) / (1 - Fraction(cut))
+            if total <= 0:
                 raise BadValue("weights", dict(ways), "numbers of ways from 0 up, not all of them 0")
-            total = Fraction(sum(weights.values())) / (1 - Fraction(cut))
             weights = {v: Fraction(w) / total for v, w in weights.items()}
         elif exact or any(isinstance(w, Fraction) for w in weights.values()):
             exact = True
             weights = {v: Fraction(w) for v, w in weights.items()}
-        off = sum(weights.values()) + cut - 1
+        off = float(sum(weights.values())) + float(cut) - 1
         if not abs(off) <= SLACK:
-            raise BadValue("weights", f"sum {float(1 + off - cut)} and cut {float(cut)}", "1 together")
+            raise BadValue("weights", f"sum {1 + off - float(cut)} and cut {float(cut)}", "1 together")
         return cls._from_items(weights, cut, exact)
 
     @classmethod
@@ -262,12 +267,16 @@ class Distribution:
         """The law of the sum of this many independent values; of none it is 0."""
         if times == 0:
             return Distribution.constant(0, self.exact)
-        array, scale = _numerators(self.weights)
-        whole_mass = self.total + self.cut  # below 1 for a part of a law
-        cut: Weight = whole_mass**times - self.total**times
-        if not self.exact:  # the same without the loss of digits that a difference of almost equal numbers brings
-            cut = float(whole_mass**times * -math.expm1(times * math.log1p(-self.cut / whole_mass)))
-        return Distribution(self.low * times, _over(_power(array, times), scale**times), cut)
+        array, scale = numerators(self.weights)
+        return Distribution(self.low * times, over(_power(array, times), scale**times), self.cut_of(times))
+
+    def cut_of(self, times: int) -> Weight:
+        """The mass that is cut from this many independent values together."""
+        mass = self.total + self.cut  # below 1 for a part of a law
+        if self.exact:
+            return mass**times - self.total**times
+        # the same without the loss of digits that a difference of almost equal numbers brings
+        return float(-(mass**times) * math.expm1(times * math.log1p(-self.cut / mass)))
 
     def map(self, change: Callable[[int], int]) -> Distribution:
         """The law of `change(value)`; values that become equal add their weights."""
@@ -300,9 +309,17 @@ class Distribution:
                     new = change(a, b)
                     found[new] = found.get(new, 0) + p * q
             return Distribution._from_items(found, cut, True)
-        values = change(one._values()[:, None], two._values()[None, :]).ravel()
-        low = int(values.min())
-        return Distribution(low, np.bincount(values - low, np.outer(one.weights, two.weights).ravel()), cut)
+        # in blocks: all pairs of two wide laws would fill the memory
+        rows = max(1, BLOCK // len(two))
+        blocks = [slice(i, i + rows) for i in range(0, len(one), rows)]
+        left, right = one._values()[:, None], two._values()[None, :]
+        ends = [(int(v.min()), int(v.max())) for v in (change(left[block], right) for block in blocks)]
+        low = min(end[0] for end in ends)
+        array = _zeros(max(end[1] for end in ends) - low + 1, False)
+        for block in blocks:
+            values = (change(left[block], right) - low).ravel()
+            array += np.bincount(values, np.outer(one.weights[block], two.weights).ravel(), len(array))
+        return Distribution(low, array, cut)
 
     def maximum(self, other: Distribution) -> Distribution:
         """The law of the greater of two independent values."""
@@ -347,7 +364,7 @@ def _zeros(length: int, exact: bool) -> Array:
     return array
 
 
-def _numerators(weights: Array) -> tuple[Array, int]:
+def numerators(weights: Array) -> tuple[Array, int]:
     """Fractions as whole numbers over one denominator: sums of products are then free of common divisors to find."""
     if weights.dtype != object:
         return weights, 1
@@ -357,15 +374,16 @@ def _numerators(weights: Array) -> tuple[Array, int]:
     return array, scale
 
 
-def _over(array: Array, scale: int) -> Array:
+def over(array: Array, scale: int) -> Array:
+    """The inverse of `numerators`; floats stay as they are."""
     if array.dtype == object:
         array[:] = [Fraction(n, scale) for n in array]
     return array
 
 
 def _convolve(one: Array, two: Array) -> Array:
-    (a, scale_a), (b, scale_b) = _numerators(one), _numerators(two)
-    return _over(np.convolve(a, b), operator.mul(scale_a, scale_b))
+    (a, scale_a), (b, scale_b) = numerators(one), numerators(two)
+    return over(np.convolve(a, b), operator.mul(scale_a, scale_b))
 
 
 def _power(array: Array, times: int) -> Array:

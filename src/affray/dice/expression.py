@@ -1,20 +1,21 @@
 """What every roll can do: be thrown with physical faces, give its law, split it by the natural face, print itself.
 
-`Dice` is the base of all nodes of an expression. Nodes are frozen values; two that are equal have the same text, and the
-text parses back to an equal node.
+`Dice` is the base of all nodes of an expression. Nodes are frozen values; two that are equal have the same text, and
+the text parses back to an equal node.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import index
 from typing import TypeAlias
 
 from affray.dice.distribution import Distribution
 from affray.dice.faces import Die, Group, Shown, Thrower
-from affray.dice.limits import MAX_EXACT_WORK, MAX_LABEL, MAX_THROWS, Size, whole
+from affray.dice.limits import MAX_LABEL, MAX_SECONDS, MAX_THROWS, Size, whole
 from affray.errors import BadFaces, BadValue
 
 __all__ = ["ATOM", "CONTEST", "PRODUCT", "SUM", "UNARY", "Dice", "Labelled", "Number", "Part", "Trace", "is_constant"]
@@ -27,11 +28,15 @@ Part: TypeAlias = str | Shown
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One throw: its value, its natural (None where no single die decides it) and its text with the faces in place."""
+    """One throw: its value, its natural (None where no single die decides it), its text with the faces in place.
+
+    `faces` are the same faces in the order in which they were thrown: what `read` takes.
+    """
 
     value: int
     natural: int | None
     parts: tuple[Part, ...]
+    faces: tuple[int, ...] = ()
 
     @property
     def shown(self) -> tuple[Shown, ...]:
@@ -63,16 +68,15 @@ class Dice(ABC):
 
     def trace(self, die: Thrower) -> Trace:
         """One throw with what became of each face; BadFaces if the thrower never comes to an end."""
-        left = MAX_THROWS
+        faces: list[int] = []
 
         def counted(asked: Die) -> int:
-            nonlocal left
-            left -= 1
-            if left < 0:
+            if len(faces) >= MAX_THROWS:
                 raise BadFaces(str(self), f"more than {MAX_THROWS} faces", "dice that come to rest at last")
-            return die(asked)
+            faces.append(int(index(die(asked))))
+            return faces[-1]
 
-        return self._read(counted)
+        return replace(self._read(counted), faces=tuple(faces))
 
     @abstractmethod
     def _read(self, die: Thrower) -> Trace: ...
@@ -81,9 +85,12 @@ class Dice(ABC):
 
     def law(self, exact: bool = False) -> Distribution:
         """The distribution of the value, in floats or in fractions (BadValue where those would take too long)."""
-        if exact and self.size.work > MAX_EXACT_WORK:
-            raise BadValue(str(self), "an exact law", "floats: in fractions this would take too long")
+        self._affordable(exact)
         return _law(self, exact)
+
+    def _affordable(self, exact: bool) -> None:
+        if exact and self.size.seconds(exact=True) > MAX_SECONDS:
+            raise BadValue(str(self), "an exact law", "floats: in fractions this would take too long")
 
     @abstractmethod
     def _law(self, exact: bool) -> Distribution: ...
@@ -91,14 +98,13 @@ class Dice(ABC):
     def split(self, naturals: tuple[int, ...], exact: bool = False) -> dict[int | None, Distribution]:
         """The parts of the law by the natural that the first die shows, None for any that is not asked for.
 
-        The weights of all parts sum to 1 less the cut, as do the cuts to the cut; a part that cannot happen is left out.
+        The weights of all parts sum to 1 less the cut, their cuts to the cut; a part that cannot happen is left out.
         For a single die, a chart and either of them plus or minus numbers; otherwise, or for a natural that the die
         cannot show, BadValue.
         """
         if not naturals:
             return {None: self.law(exact)}
-        if exact and self.size.work > MAX_EXACT_WORK:
-            raise BadValue(str(self), "an exact law", "floats: in fractions this would take too long")
+        self._affordable(exact)
         parts = self._split(tuple(dict.fromkeys(naturals)), exact)
         if parts is None:
             raise BadValue(str(self), f"naturals {naturals}", "a single die or a chart, plus or minus numbers")
@@ -145,8 +151,8 @@ class Dice(ABC):
     def __add__(self, other: Dice | int) -> Dice:
         from affray.dice.arithmetic import Minus, Plus
 
-        if _is_number(other) and other < 0:
-            return Minus(self, Number(-other))
+        if type(other) is int and other < 0:
+            return Minus(self, _node(-other))
         return Plus(self, _node(other))
 
     def __radd__(self, other: int) -> Dice:
@@ -155,8 +161,8 @@ class Dice(ABC):
     def __sub__(self, other: Dice | int) -> Dice:
         from affray.dice.arithmetic import Minus, Plus
 
-        if _is_number(other) and other < 0:
-            return Plus(self, Number(-other))
+        if type(other) is int and other < 0:
+            return Plus(self, _node(-other))
         return Minus(self, _node(other))
 
     def __rsub__(self, other: int) -> Dice:
@@ -184,15 +190,11 @@ class Dice(ABC):
         return Negative(self)
 
 
-def _is_number(value: object) -> bool:
-    return type(value) is int
-
-
 def _node(value: Dice | int) -> Dice:
     return value if isinstance(value, Dice) else Number(value)
 
 
-# a law may hold 0.8 MB: the number of them is bounded, and whole numbers alone make up a node, so that equal keys are equal
+# A law may hold 0.8 MB: their number is bounded. Nodes hold no floats or bools, so that equal keys are the same roll.
 @lru_cache(maxsize=256)
 def _law(dice: Dice, exact: bool) -> Distribution:
     return dice._law(exact)
@@ -241,7 +243,13 @@ class Labelled(Dice):
 
     def __post_init__(self) -> None:
         words = " ".join(self.label.split())
-        if not words or words != self.label or len(words) > MAX_LABEL or set(words) & set("[]") or not words.isprintable():
+        if (
+            not words
+            or words != self.label
+            or len(words) > MAX_LABEL
+            or set(words) & set("[]")
+            or not words.isprintable()
+        ):
             shown = f"{words[:MAX_LABEL]}..." if len(words) > MAX_LABEL else self.label
             raise BadValue("label", shown, f"1 to {MAX_LABEL} printable characters without brackets")
         size = self.inner.size
@@ -271,5 +279,5 @@ def enclosed(dice: Dice, least: int, parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def is_constant(dice: Dice) -> bool:
-    """Whether it is a plain number, labelled or not."""
-    return isinstance(dice, Number) or (isinstance(dice, Labelled) and is_constant(dice.inner))
+    """Whether it needs no dice."""
+    return dice.size.dice == 0

@@ -121,7 +121,8 @@ def read_trace(dice: Dice, faces: Sequence[int]) -> Trace:
     try:
         trace = dice.trace(throw)
     except _Short as short:
-        raise BadFaces(str(dice), given, short.why or _expected(dice)) from None
+        more = f"more faces; {short.why}" if short.why else _expected(dice)
+        raise BadFaces(str(dice), given, more) from None
     if used < len(given):
         raise BadFaces(str(dice), given, f"{_expected(dice)}; {_number(len(given) - used)} too many")
     return trace

@@ -1,0 +1,160 @@
+"""The laws behind a pool: a die that is thrown again and adds up, and the highest of several."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from affray.dice.distribution import Array, Distribution, Weight, numerators, over
+from affray.dice.limits import CUT, MAX_ROUNDS, Size
+from affray.errors import BadValue
+
+__all__ = ["Chain", "Face", "chain_size", "highest", "keep_size", "rounds_to_cut"]
+
+
+class Face(NamedTuple):
+    """One thing a die (or a chart) can show: its natural, what it counts, its chance, whether it is thrown again."""
+
+    natural: int
+    score: int
+    chance: Weight
+    again: bool
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A die that adds up while it shows faces that are thrown again, up to `rounds` times.
+
+    `endless` dice would go on after that: what they would show then is cut. Others stop there, whatever they show.
+    """
+
+    faces: tuple[Face, ...]
+    rounds: int
+    endless: bool
+
+    def law(self) -> Distribution:
+        """The law of the sum."""
+        return self._part(self.faces, self._further(self.rounds)) if self.rounds else self._law_of(self.faces)
+
+    def split(self, naturals: tuple[int, ...]) -> dict[int | None, Distribution]:
+        """The parts of the law by the first natural, None for any other."""
+        further = self._further(self.rounds) if self.rounds else None
+        found: dict[int | None, Distribution] = {}
+        for natural in (*naturals, None):
+            faces = [
+                f for f in self.faces if (f.natural == natural if natural is not None else f.natural not in naturals)
+            ]
+            if any(face.chance for face in faces):
+                found[natural] = self._part(faces, further)
+        return found
+
+    def _further(self, rounds: int) -> Distribution:
+        """What a die adds that has been thrown again once."""
+        rest = tuple(face for face in self.faces if not face.again)
+        lost = sum(face.chance for face in self.faces if face.again)
+        law = self._law_of(rest, lost) if self.endless else self._law_of(self.faces)
+        for _ in range(rounds - 1):
+            law = self._part(self.faces, law)
+        return law
+
+    def _part(self, faces: Iterable[Face], further: Distribution | None) -> Distribution:
+        faces = [face for face in faces if face.chance]
+        again = [face for face in faces if face.again and further is not None]
+        stay = [face for face in faces if not (face.again and further is not None)]
+        parts = [self._law_of(stay)] if stay else []
+        if again and further is not None:
+            parts.append(self._law_of(again) + further)
+        return Distribution.mix((1, part) for part in parts)
+
+    def _law_of(self, faces: Iterable[Face], cut: Weight = 0) -> Distribution:
+        found: dict[int, Weight] = {}
+        for face in faces:
+            found[face.score] = found.get(face.score, 0) + face.chance
+        low = min(found)
+        exact = any(isinstance(weight, Fraction) for weight in found.values())
+        array: Array = (
+            np.full(max(found) - low + 1, Fraction(0), dtype=object) if exact else np.zeros(max(found) - low + 1)
+        )
+        for score, weight in found.items():
+            array[score - low] = weight
+        return Distribution(low, array, cut)
+
+
+def rounds_to_cut(what: str, again: Fraction, count: int) -> int:
+    """How often a die with this chance to be thrown again is followed until `count` of them lose less than the cut."""
+    if again >= 1:
+        raise BadValue(what, "every face is thrown again", "dice that come to rest: this one is thrown for ever")
+    rounds = max(1, math.ceil(math.log(CUT / count) / math.log(float(again))) - 1)
+    if rounds > MAX_ROUNDS:
+        raise BadValue(what, f"{float(again):.4g} of its faces are thrown again", "dice that come to rest sooner")
+    return rounds
+
+
+def chain_size(scores: Iterable[tuple[int, bool]], rounds: int, endless: bool) -> Size:
+    """The size of the law of one die, from what its faces count and whether they are thrown again."""
+    scores = list(scores)
+    again = [score for score, more in scores if more]
+    rest = [score for score, more in scores if not more]
+    start = rest if endless else [score for score, _ in scores]
+    low, high, work = min(start), max(start), 0
+    for _ in range(rounds if again else 0):
+        work += (max(again) - min(again) + 1) * (high - low + 1)
+        low, high = min([*rest, min(again) + low]), max([*rest, max(again) + high])
+    endless = endless and bool(again)
+    steps = 4 * rounds + 1 + len(scores) // 10
+    return Size(low, high, endless and min(again) < 0, endless and max(again) > 0, work, steps)
+
+
+def keep_size(one: Size, count: int, kept: int) -> Size:
+    """The size of the sum of the `kept` highest or lowest of `count` dice, or of all of them."""
+    low, high = one.low * kept, one.high * kept
+    if kept == count:
+        # by squaring: about a third of the square of the width
+        work, steps = (high - low + 1) ** 2 // 3 if count > 1 else 0, 2 * count.bit_length()
+    else:
+        work = one.width * kept * (kept * kept * one.width // 2 + count)
+        steps = 3 * one.width * kept
+    return one._replace(low=low, high=high, work=one.work + work, steps=one.steps + steps)
+
+
+def highest(one: Distribution, count: int, kept: int) -> Distribution:
+    """The law of the sum of the `kept` highest of `count` independent values.
+
+    Goes down through the values; `above[j]` is the law of j values that all lie above the present one. The present
+    value is the lowest kept one when j lie above and at least `kept - j` show it. Every term is positive, so nothing
+    cancels.
+    """
+    weights, scale = numerators(one.weights)
+    exact = one.exact
+    span = len(weights) - 1
+    size = kept * span + 1
+    above: Array = np.full((kept, size), 0, dtype=object) if exact else np.zeros((kept, size))
+    above[0, 0] = 1
+    result: Array = np.full(size, 0, dtype=object) if exact else np.zeros(size)
+    kind: type = object if exact else np.float64
+    choose: list[Array] = [
+        np.array([math.comb(count - j, c) for c in range(count - j + 1)], dtype=kind) for j in range(kept)
+    ]
+    powers = np.arange(count + 1, dtype=object if exact else np.int64)
+    below = list(np.cumsum(weights[:-1])) if span else []
+    for i in range(span, -1, -1):
+        p, less = weights[i], below[i - 1] if i else 0
+        if not p:
+            continue
+        here, under = p**powers, less**powers
+        for j in range(kept):
+            least = kept - j
+            ways = (choose[j][least:] * here[least : count - j + 1] * under[: count - j - least + 1][::-1]).sum()
+            shift = least * i
+            result[shift:] += math.comb(count, j) * ways * above[j, : size - shift]
+        grown = above.copy()
+        for c in range(1, kept):
+            ways_c = np.array([math.comb(j, c) for j in range(c, kept)], dtype=kind) * here[c]
+            grown[c:, c * i :] += ways_c[:, None] * above[: kept - c, : size - c * i]
+        above = grown
+    return Distribution(one.low * kept, over(result, scale**count), one.cut_of(count))

@@ -1,0 +1,265 @@
+"""Fight files: a fight as people write it, in TOML. Every problem of a file is reported at once, with its line.
+
+system = "opposed-2d6"
+distance = 30                      # between the sides
+[[fighter]]
+from = "Troll"                     # a creature of the armoury; all else overrides its fields
+count = 5
+side = "monsters"
+orders = { guard = "dodge" }
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path as FilePath
+from typing import Any
+
+from affray.arena.tactics import AIMS
+from affray.encounter import Encounter
+from affray.errors import BadValue, FileError, InputError, Problem, UnknownName
+from affray.options import Options
+from affray.system import System, find_system, system_names
+from affray.toml_lines import Path, line_of, lines
+
+__all__ = ["Fight", "build_fighters", "load_fight", "parse_fight"]
+
+MAX_COUNT = 500
+MAX_FIGHTERS = 1000
+TOP = ("system", "title", "seed", "distance", "profile", "options", "scene", "fighter")
+OWN = ("name", "side", "count", "from", "position", "orders")
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A fight ready to begin: the system, the encounter before its first round, and the seed the file asks for."""
+
+    system: System
+    encounter: Encounter
+    title: str = ""
+    seed: int | str | None = None
+    source: str = ""
+
+
+@dataclass
+class _Reader:
+    """Collects the problems of one file while its parts are read."""
+
+    file: str
+    where: dict[Path, int]
+    problems: list[Problem] = field(default_factory=list)
+
+    def fault(self, path: Path, message: str) -> None:
+        shown = ".".join(f"{p + 1}" if isinstance(p, int) else str(p) for p in path)
+        self.problems.append(Problem(self.file, line_of(path, self.where), shown, message))
+
+    def names(self, path: Path, given: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
+        for key in given:
+            if key not in allowed:
+                self.fault((*path, key), str(UnknownName("field", key, allowed)))
+
+    def typed(self, path: Path, data: Mapping[str, Any], key: str, kind: type, words: str, default: Any) -> Any:
+        value = data.get(key, default)
+        if key in data and (not isinstance(value, kind) or (kind is not bool and isinstance(value, bool))):
+            self.fault((*path, key), f"{value!r} is not allowed; expected {words}")
+            return default
+        return value
+
+
+def load_fight(path: str | FilePath) -> Fight:
+    """The fight in a file; `FileError` with all its problems, or one that says why it cannot be read."""
+    name = str(path)
+    try:
+        text = FilePath(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError([Problem(name, None, "", f"not UTF-8 text (byte {error.start})")]) from None
+    except OSError as error:
+        raise FileError([Problem(name, None, "", error.strerror or str(error))]) from None
+    return parse_fight(text, name)
+
+
+def parse_fight(text: str, name: str = "fight") -> Fight:
+    """The fight in a TOML text; `name` is what problems call the file."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FileError([_syntax_problem(name, text, error)]) from None
+    except RecursionError:
+        raise FileError([Problem(name, None, "", "nested too deeply to be read")]) from None
+    reader = _Reader(name, lines(text))
+    fight = _read(reader, data, text)
+    if reader.problems or fight is None:
+        raise FileError(sorted(reader.problems, key=lambda p: (p.line or 0, p.field)))
+    return fight
+
+
+def _syntax_problem(name: str, text: str, error: tomllib.TOMLDecodeError) -> Problem:
+    message, _, place = str(error).partition(" (at ")
+    digits = "".join(c if c.isdigit() else " " for c in place).split()
+    line = int(digits[0]) if digits else len(text.splitlines()) or None
+    column = f" (column {digits[1]})" if len(digits) > 1 else ""
+    return Problem(name, line, "", f"not TOML: {message[:1].lower()}{message[1:]}{column}")
+
+
+def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
+    if "system" not in data:
+        reader.fault((), f"system is missing; known: {', '.join(system_names())}")
+        return None
+    try:
+        system = find_system(reader.typed((), data, "system", str, "the name of a system", ""))
+    except UnknownName as error:
+        reader.fault(("system",), str(error))
+        return None
+    gear = tuple(section for section in system.armoury() if section != "creatures")
+    reader.names((), data, (*TOP, *gear))
+    options = _options(reader, system, data)
+    scene = _scene(reader, system, reader.typed((), data, "scene", dict, "a table", {}))
+    own = {section: reader.typed((), data, section, dict, "a table of tables", {}) for section in gear}
+    entries = reader.typed((), data, "fighter", list, "tables headed [[fighter]]", [])
+    distance = reader.typed((), data, "distance", int, f"a whole number of {system.unit}", 0)
+    if not 0 <= distance <= 100_000:
+        reader.fault(("distance",), f"{distance} is not allowed; expected 0 to 100000 {system.unit}")
+    fighters = build_fighters(reader, system, entries, own, distance)
+    sides = dict.fromkeys(f.side for f in fighters)
+    if not reader.problems and len(sides) < 2:
+        reader.fault(
+            (), f"a fight needs fighters of at least two sides; {', '.join(sides) or 'nobody'} is all there is"
+        )
+    seed = data.get("seed")
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | str)):
+        reader.fault(("seed",), f"{seed!r} is not allowed; expected a whole number or a text")
+    title = reader.typed((), data, "title", str, "a text", "")
+    if reader.problems or options is None:
+        return None
+    encounter = Encounter(system.name, options, tuple(fighters), scene)
+    return Fight(system, encounter, title, seed, text)
+
+
+def _options(reader: _Reader, system: System, data: dict[str, Any]) -> Options | None:
+    given = reader.typed((), data, "options", dict, "a table of switches", {})
+    profile = reader.typed((), data, "profile", str, "the name of a profile", "")
+    values: dict[str, Any] = {}
+    if profile:
+        profiles = {p.name: p for p in system.profiles}
+        if profile in profiles:
+            values.update(profiles[profile].values)
+        else:
+            reader.fault(("profile",), str(UnknownName("profile", profile, profiles)))
+    for name, value, path in _flat(given, ("options",)):
+        try:
+            Options(system.switches, {name: value})
+        except InputError as error:
+            reader.fault(path, str(error))
+        else:
+            values[name] = value
+    return Options(system.switches, values)
+
+
+def _flat(table: Mapping[str, Any], path: Path) -> list[tuple[str, Any, Path]]:
+    """Switch names hold dots, so people may write them quoted or as nested keys."""
+    found: list[tuple[str, Any, Path]] = []
+    for key, value in table.items():
+        if isinstance(value, dict):
+            found += [(f"{key}.{name}", v, p) for name, v, p in _flat(value, (*path, key))]
+        else:
+            found.append((key, value, (*path, key)))
+    return found
+
+
+def _scene(reader: _Reader, system: System, data: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    scene = _validated(reader, ("scene",), system.scene, data, {})
+    return tuple(sorted(scene.model_dump().items())) if scene is not None else ()
+
+
+def build_fighters(
+    reader: _Reader, system: System, entries: list[Any], own: Mapping[str, Any], distance: int
+) -> list[Any]:
+    """The fighters of all entries, those with a count numbered; problems go to the reader."""
+    sides: dict[str, int] = {}
+    fighters: list[Any] = []
+    for index, entry in enumerate(entries):
+        path: Path = ("fighter", index)
+        if not isinstance(entry, dict):
+            reader.fault(path, f"{entry!r} is not allowed; expected a table")
+            continue
+        known = len(reader.problems)
+        allowed = (*OWN, *(name for name in system.sheet.model_fields if name != "name"))
+        reader.names(path, entry, allowed)
+        side = reader.typed(path, entry, "side", str, "the name of a side", "").strip()
+        if not side:
+            reader.fault((*path, "side"), "side is missing: whom does this fighter fight for?")
+        count = reader.typed(path, entry, "count", int, f"a whole number from 1 to {MAX_COUNT}", 1)
+        if not 1 <= count <= MAX_COUNT:
+            reader.fault((*path, "count"), f"{count} is not allowed; expected a whole number from 1 to {MAX_COUNT}")
+            count = 1
+        place = sides.setdefault(side, len(sides)) * distance
+        position = reader.typed(path, entry, "position", int, f"a whole number of {system.unit}", place)
+        orders = _orders(reader, (*path, "orders"), system, entry)
+        sheet = _sheet(reader, path, system, entry, own)
+        if sheet is None or len(reader.problems) > known:
+            continue
+        names = [f"{sheet.name} {n}" for n in range(1, count + 1)] if count > 1 else [sheet.name]
+        for name in names:
+            if any(f.id.lower() == name.lower() for f in fighters):
+                reader.fault((*path, "name"), f"{name!r} is the name of another fighter; give each one its own")
+            else:
+                fighters.append(system.fighter(sheet, name, side, position, orders))
+    if len(fighters) > MAX_FIGHTERS:
+        reader.fault(("fighter",), f"{len(fighters)} fighters are too many; expected at most {MAX_FIGHTERS}")
+    return fighters
+
+
+def _sheet(reader: _Reader, path: Path, system: System, entry: dict[str, Any], own: Mapping[str, Any]) -> Any:
+    creatures = system.armoury().get("creatures", {})
+    base: dict[str, Any] = {}
+    if "from" in entry:
+        name = str(entry["from"])
+        found = next((known for known in creatures if known.lower() == name.lower()), None)
+        if found is None:
+            reader.fault((*path, "from"), str(UnknownName("creature", name, creatures)))
+            return None
+        base = {"name": found, **creatures[found]}
+    own_fields = {key: value for key, value in entry.items() if key in system.sheet.model_fields}
+    return _validated(reader, path, system.sheet, {**base, **own_fields}, own)
+
+
+def _validated(reader: _Reader, path: Path, model: Any, data: dict[str, Any], own: Mapping[str, Any]) -> Any:
+    from pydantic import ValidationError
+
+    try:
+        return model.model_validate(data, context=dict(own))
+    except ValidationError as error:
+        for fault in error.errors():
+            place = tuple(part for part in fault["loc"] if not str(part).startswith(("function-", "tagged-")))
+            value = fault.get("input")
+            shown = "" if fault["type"] in ("missing", "value_error") else f"{value!r} is not allowed: "
+            message = fault["msg"].removeprefix("Value error, ")
+            reader.fault((*path, *place), f"{shown}{message[:1].lower()}{message[1:]}")
+        return None
+
+
+def _orders(reader: _Reader, path: Path, system: System, entry: dict[str, Any]) -> dict[str, str]:
+    given = reader.typed(path[:-1], entry, "orders", dict, "a table of standing orders", {})
+    known: dict[str, tuple[str, ...]] = {"aim": tuple(AIMS), **system.orders}
+    orders: dict[str, str] = {}
+    for key, value in given.items():
+        if key not in known:
+            reader.fault((*path, key), str(UnknownName("standing order", key, known)))
+            continue
+        wishes = [wish.partition(":")[0].strip() for wish in str(value).split(",")]
+        wrong = [wish for wish in wishes if wish.lower() not in (*known[key], "ask")]
+        if wrong or not isinstance(value, str):
+            reader.fault((*path, key), f"{value!r} is not allowed; expected {' | '.join(known[key])}")
+        orders[key] = str(value)
+    return orders
+
+
+def with_distance(encounter: Encounter, a: str, b: str, distance: int) -> Encounter:
+    """The encounter with `b` put at that distance from `a`, on the side where it stands."""
+    if not 0 <= distance <= 100_000:
+        raise BadValue("distance", distance, "0 to 100000")
+    here, there = encounter.fighter(a), encounter.fighter(b)
+    sign = -1 if there.position < here.position else 1
+    return encounter.with_fighter(replace(there, position=here.position + sign * distance))

@@ -1,0 +1,124 @@
+"""opposed-2d6: two dice against two dice, margin plus weapon is the damage.
+
+sheet     what people write              charts    the tables of the rules
+fighter   the state in a fight, views    rules     pure functions of plain numbers
+actions   kinds, legality, what they do  turn      schedule and initiative
+habit     how the program plays          byhand    what a game master may set
+options   the switches                   armoury.toml, catalogue.toml, template.toml
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from affray.clock import Schedule, Timer
+from affray.encounter import Encounter, Step
+from affray.options import Options
+from affray.system import Action, Deed, Effect, Forbidden, Offer, RuleIndex, Track
+from affray.systems.opposed import byhand, charts, fighter, rules, sheet, turn
+from affray.systems.opposed.actions import exchange, kinds, legal, perform
+from affray.systems.opposed.habit import habit
+from affray.systems.opposed.options import PROFILES, SWITCHES
+from affray.systems.opposed.rules import attack, harm
+from affray.systems.opposed.sheet import Scene, Sheet
+from affray.table import Table
+
+__all__ = ["SYSTEM", "Opposed"]
+
+
+class Opposed:
+    """The system as drivers see it; every method hands over to the module that knows."""
+
+    name = "opposed-2d6"
+    title = "Opposed 2d6"
+    version = "1"
+    unit = "m"
+    switches = SWITCHES
+    profiles = PROFILES
+    actions: Mapping[str, type[Action]] = kinds.ACTIONS
+    fighter_type = fighter.Fighter
+    sheet = Sheet
+    scene = Scene
+    orders: Mapping[str, tuple[str, ...]] = {
+        "guard": ("parry", "dodge", "resist", "none"),
+        "intent": ("physical", "magic"),
+    }
+
+    @cache  # noqa: B019 - there is one instance
+    def rules(self) -> RuleIndex:
+        modules = (attack, harm, charts, fighter, exchange, legal, perform, turn, sheet)
+        return RuleIndex.build(__package__, modules, SWITCHES, sheet.armoury_rows())
+
+    def armoury(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        return sheet.load_armoury()
+
+    def template(self) -> str:
+        return (resources.files(__package__) / "template.toml").read_text(encoding="utf-8")
+
+    def fighter(self, sheet_: Any, who: str, side: str, position: int, orders: Mapping[str, str]) -> fighter.Fighter:
+        return sheet.muster(sheet_, who, side, position, orders)
+
+    def schedule(self, options: Options) -> Schedule:
+        return turn.schedule(options)
+
+    def able(self, who: Any, options: Options) -> bool:
+        return fighter.awake(who, options)
+
+    def tracks(self, who: Any) -> tuple[Track, ...]:
+        return (Track("life", who.life, who.life_full),)
+
+    def conditions(self, who: Any) -> tuple[str, ...]:
+        found = ["dead"] if who.dead else ["unconscious"] if who.unconscious else []
+        found += [f"{part} lost" for part in who.lost]
+        found += [f"{weapon} stuck in {bearer}" for weapon, bearer in who.stuck]
+        found += [f"aims at {who.aimed}"] * bool(who.aimed)
+        return tuple(found)
+
+    def settle_order(self, encounter: Encounter, table: Table) -> Encounter:
+        return turn.settle_order(encounter, table)
+
+    def begin_turn(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
+        return encounter
+
+    def resolve(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
+        return encounter
+
+    def expire(self, who: Any, timer: Timer) -> Any:
+        return replace(who, unconscious=False)
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return legal.offers(encounter)
+
+    def forbid(self, encounter: Encounter, action: Action) -> Forbidden | None:
+        return legal.forbid(encounter, action)
+
+    def perform(self, encounter: Encounter, action: Action, table: Table) -> Deed:
+        forbidden = legal.forbid(encounter, action)
+        if forbidden:
+            raise forbidden.error(action)
+        return perform.perform(self, encounter, action, table)
+
+    def apply(self, who: Any, effect: Effect, table: Table) -> Any:
+        return perform.apply(who, effect, table)
+
+    def settable(self, who: Any) -> Mapping[str, str]:
+        return byhand.settable(who)
+
+    def set_value(self, who: Any, name: str, value: Any) -> Any:
+        return byhand.set_value(who, name, value)
+
+    def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
+        return habit(encounter, who, targets)
+
+    def stage(self, encounter: Encounter, action: Action) -> Encounter:
+        who = encounter.fighter(action.who)
+        if isinstance(action, kinds.Attack) and any(w.name == action.weapon for w in who.weapons):
+            who = replace(who, intent=rules.intent_of(who.weapon(action.weapon).kind))
+        return replace(encounter.with_fighter(who), agenda=(Step("turn", action.who),))
+
+
+SYSTEM = Opposed()

@@ -1,0 +1,71 @@
+"""What an ordinary fighter of these rules does: attack with the best weapon, or come to where that can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from affray.encounter import Encounter
+from affray.system import Action
+from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Pull, Ready
+from affray.systems.opposed.actions.legal import approach, forbid
+from affray.systems.opposed.fighter import Fighter, Weapon, attack_modifiers, view
+
+__all__ = ["habit"]
+
+
+def habit(encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
+    """The action of `who`, who would rather attack the first of `targets` than the second, and so on.
+
+    In this order: attack the first target, pull out a weapon or take one in hand if only bare hands are left, attack
+    another target, move towards the first one, pass.
+    """
+    fighter: Fighter = encounter.fighter(who)
+    attacks = [best_attack(encounter, fighter, target) for target in targets]
+    first = attacks[0] if attacks else None
+    if first is None or fighter.weapon(first.weapon).kind == "bare":
+        rearm = _rearm(encounter, fighter)
+        if rearm is not None:
+            return rearm
+    if first is not None:
+        return first
+    if targets and (closer := _closer(encounter, fighter, targets[0])) is not None:
+        return closer
+    return next((attack for attack in attacks if attack is not None), Pass(who))
+
+
+def best_attack(encounter: Encounter, fighter: Fighter, target: str) -> Attack | None:
+    """The allowed attack on that target with the highest bonus and damage; the first listed among equals."""
+    allowed = [
+        weapon for weapon in fighter.weapons if forbid(encounter, Attack(fighter.id, target, weapon.name)) is None
+    ]
+    foe = encounter.fighter(target)
+    best = max(allowed, key=lambda weapon: _worth(encounter, fighter, weapon, foe.size), default=None)
+    return Attack(fighter.id, target, best.name) if best is not None else None
+
+
+def _worth(encounter: Encounter, fighter: Fighter, weapon: Weapon, size: int) -> int:
+    seen = view(fighter, encounter.options)
+    return weapon.damage + sum(m.value for m in attack_modifiers(seen, weapon, size, encounter.options))
+
+
+def _rearm(encounter: Encounter, fighter: Fighter) -> Action | None:
+    pulls: list[Action] = [Pull(fighter.id, name) for name, _ in fighter.stuck]
+    readies: list[Action] = [
+        Ready(fighter.id, weapon.name) for weapon in fighter.weapons if weapon.held and weapon.kind != "shield"
+    ]
+    if any(fighter.usable(weapon) and weapon.held and weapon.kind != "shield" for weapon in fighter.weapons):
+        pulls, readies = [], []
+    return next((action for action in (*pulls, *readies) if forbid(encounter, action) is None), None)
+
+
+def _closer(encounter: Encounter, fighter: Fighter, target: str) -> Action | None:
+    """A move towards the target: just far enough for a shot, or to within reach."""
+    place = int(encounter.fighter(target).position)
+    ranges = [w.range for w in fighter.weapons if w.range and fighter.usable(w)]
+    to = approach(fighter, place, max(ranges)) if ranges else approach(fighter, place)
+    move = Move(fighter.id, to)
+    if to == fighter.position or forbid(encounter, move) is not None:
+        return None
+    moved = encounter.with_fighter(replace(fighter, position=to))
+    return move if moved.distance(fighter.id, target) < encounter.distance(fighter.id, target) else None

@@ -1,0 +1,274 @@
+"""What people write: a character with its gear, and the scene. Validated by pydantic; errors name the field.
+
+Gear may be named (`"sword"`), made like something else (`{name = "old sword", like = "sword", damage = 2}`) or written
+out. Names are looked up in the armoury; a fight file's own gear goes before it, by way of the validation context
+`{"weapons": {name: {...}}, "armours": {name: {...}}}`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+
+from affray.errors import UnknownName
+from affray.systems.opposed.fighter import HANDS, Armour, Attribute, CriticalType, Fighter, Kind, Weapon
+
+__all__ = ["ArmourSheet", "Scene", "Sheet", "WeaponSheet", "armoury_rows", "load_armoury", "muster"]
+
+Armoury: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
+
+ATTRIBUTE_OF_KIND = {"bare": "brute", "ranged": "dex", "magic": "wits", "shield": "brute"}
+EVERYBODY = ("fist", "kick")
+
+
+@cache
+def _book() -> dict[str, dict[str, dict[str, Any]]]:
+    return tomllib.loads((resources.files(__package__) / "armoury.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def load_armoury() -> Armoury:
+    """The system's own gear and creatures: section, name, fields as people write them."""
+    return MappingProxyType(
+        {
+            section: MappingProxyType(
+                {
+                    name: MappingProxyType({field: value for field, value in row.items() if field != "rules"})
+                    for name, row in rows.items()
+                }
+            )
+            for section, rows in _book().items()
+        }
+    )
+
+
+def armoury_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Places in the armoury with the rule ids that they bear."""
+    return tuple(
+        (f"armoury {section}.{name}", tuple(row["rules"]))
+        for section, rows in _book().items()
+        for name, row in rows.items()
+        if "rules" in row
+    )
+
+
+def _resolved(section: str, entry: Any, info: ValidationInfo) -> Any:
+    """An entry written out in full: names looked up, `like` followed; what is no name and no table is left as it is."""
+    own: Mapping[str, Any] = (info.context or {}).get(section, {})
+    book = load_armoury()[section]
+
+    def lookup(name: Any, passed: tuple[str, ...]) -> Any:
+        # a fight file's own "sword" may be like "sword": then the armoury's is meant
+        shelf = book if name in passed else {**book, **own}
+        if not isinstance(name, str) or name not in {**book, **own}:
+            raise ValueError(str(UnknownName(section.removesuffix("s"), name, {**own, **book})))
+        if name not in shelf:
+            raise ValueError(f"{name!r} is like itself, by way of {' and '.join(passed)}")
+        return written_out(shelf[name], (*passed, name))
+
+    def written_out(entry: Any, passed: tuple[str, ...] = ()) -> Any:
+        if not isinstance(entry, Mapping) or "like" not in entry:
+            return dict(entry) if isinstance(entry, Mapping) else entry
+        found = lookup(entry["like"], passed)
+        return {**found, **{k: v for k, v in entry.items() if k != "like"}} if isinstance(found, dict) else found
+
+    return written_out({"name": entry, "like": entry} if isinstance(entry, str) else entry)
+
+
+def _share(value: Any) -> Any:
+    """A share of the whole as a fraction in lowest terms, in text; only that is exact at a third."""
+    text = str(value) if type(value) is int else value
+    if not isinstance(text, str) or not re.fullmatch(r"\d{1,4}(/0*[1-9]\d{0,3})?", text.strip()):
+        raise ValueError('write the share as a fraction in quotes, such as "1/4"')
+    share = Fraction(text.strip())
+    if share > 1:
+        raise ValueError("a share of the body is 1 at most")
+    return str(share)
+
+
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^\S(.*\S)?$")]
+Ability: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
+"""An attribute or skill. The rules go to 6 for people, but their own drake has a Brute of 8: so there is room above."""
+
+
+class _Written(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class WeaponSheet(_Written):
+    """A weapon as people write it; a weapon that contradicts itself is refused."""
+
+    name: Name
+    kind: Kind
+    attribute: Attribute = Field(json_schema_extra={"rules": ["melee.attack", "parry.roll"]})
+    damage: int = Field(strict=True, ge=0, le=100)
+    critical: CriticalType = Field("none", json_schema_extra={"rules": ["crit.by-weapon"]})
+    bladed: bool = Field(False, strict=True)
+    hands: int = Field(1, strict=True, ge=0, le=HANDS, json_schema_extra={"rules": ["house.hands"]})
+    range: int | None = Field(None, strict=True, ge=1, le=10_000, json_schema_extra={"rules": ["house.range-bands"]})
+    parryable: bool = Field(False, strict=True, json_schema_extra={"rules": ["parry.magic", "house.spell"]})
+    electric: bool = Field(False, strict=True, json_schema_extra={"rules": ["electric.double", "house.spell"]})
+    natural: bool = Field(False, strict=True, json_schema_extra={"rules": ["house.hands"]})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill(cls, entry: Any, info: ValidationInfo) -> Any:
+        """The weapon written out, with what its kind says by itself."""
+        fields = _resolved("weapons", entry, info)
+        if not isinstance(fields, dict):
+            return fields
+        kind = fields.get("kind")
+        given: dict[str, Any] = {"natural": kind == "bare"}
+        given["hands"] = 0 if fields.get("natural") or kind in ("bare", "magic") else 1
+        given["critical"] = "bare" if kind == "bare" else "none"
+        if isinstance(kind, str) and kind in ATTRIBUTE_OF_KIND:
+            given["attribute"] = ATTRIBUTE_OF_KIND[kind]
+        return {**given, **fields}
+
+    @model_validator(mode="after")
+    def _agrees(self) -> WeaponSheet:
+        wrong = "; ".join(self._contradictions())
+        if wrong:
+            raise ValueError(f"{self.name} contradicts itself: {wrong}")
+        return self
+
+    def _contradictions(self) -> list[str]:
+        kind, far = self.kind, self.kind in ("ranged", "magic")
+        attributes = ("brute", "dex") if kind == "melee" else (ATTRIBUTE_OF_KIND[kind],)
+        tests = {
+            f"a {kind} weapon uses {' or '.join(attributes)}, not {self.attribute}": self.attribute not in attributes,
+            f"a {kind} weapon needs a range": far and self.range is None,
+            f"a {kind} weapon has no range": not far and self.range is not None,
+            "only a spell can be parryable": self.parryable and kind != "magic",
+            'bare hands, and nothing else, have the critical "bare"': (kind == "bare") != (self.critical == "bare"),
+            'a spell has the critical "none"': kind == "magic" and self.critical != "none",
+            "what is natural needs no hand": self.natural and self.hands > 0,
+            "bare hands are natural": kind == "bare" and not self.natural,
+            "a shield or a spell is not natural": kind in ("shield", "magic") and self.natural,
+            "what needs no hand is natural or a spell": self.hands == 0 and not (self.natural or kind == "magic"),
+        }
+        return [message for message, fails in tests.items() if fails]
+
+    def weapon(self) -> Weapon:
+        """The weapon as rules use it."""
+        return Weapon(**self.model_dump())
+
+
+class ArmourSheet(_Written):
+    """Armour as people write it; `metal` is the share of the body under metal, such as "1/4"."""
+
+    name: Name
+    rating: int = Field(strict=True, ge=0, le=100, json_schema_extra={"rules": ["armour.absorb"]})
+    metal: Annotated[str, BeforeValidator(_share)] = Field("0", json_schema_extra={"rules": ["electric.coverage"]})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill(cls, entry: Any, info: ValidationInfo) -> Any:
+        """The armour written out."""
+        return _resolved("armours", entry, info)
+
+
+_PERSON: dict[str, Any] = {"rules": ["house.character"]}
+
+
+class Sheet(_Written):
+    """A character as people write it. Skills that are left out are 0."""
+
+    name: Name
+    size: int = Field(0, strict=True, ge=-10, le=20, json_schema_extra={"rules": ["size.table"]})
+    brute: Ability = Field(json_schema_extra=_PERSON)
+    dex: Ability = Field(json_schema_extra=_PERSON)
+    wits: Ability = Field(json_schema_extra=_PERSON)
+    charisma: Ability = Field(0, json_schema_extra=_PERSON)
+    melee: Ability = Field(0, json_schema_extra=_PERSON)
+    ranged: Ability = Field(0, json_schema_extra=_PERSON)
+    magic: Ability = Field(0, json_schema_extra=_PERSON)
+    social: Ability = Field(0, json_schema_extra=_PERSON)
+    taming: Ability = Field(0, json_schema_extra=_PERSON)
+    life: int = Field(20, strict=True, ge=1, le=999, json_schema_extra=_PERSON)
+    exhaustion: int = Field(10, strict=True, ge=0, le=999, json_schema_extra=_PERSON)
+    move: int = Field(6, strict=True, ge=0, le=100, json_schema_extra={"rules": ["house.move"]})
+    weapons: list[WeaponSheet] = Field(default_factory=list, max_length=20)
+    hands: list[Name] | None = Field(None, json_schema_extra={"rules": ["house.hands"]})
+    armour: ArmourSheet = Field(default="none", validate_default=True)
+
+    @field_validator("weapons")
+    @classmethod
+    def _each_once(cls, weapons: list[WeaponSheet]) -> list[WeaponSheet]:
+        names = [weapon.name for weapon in weapons]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(
+                    f'{name} is listed twice; name the second: {{name = "second {name}", like = "{name}"}}'
+                )
+        return weapons
+
+    @field_validator("hands")
+    @classmethod
+    def _can_be_held(cls, hands: list[str] | None, info: ValidationInfo) -> list[str] | None:
+        if hands is None or "weapons" not in info.data:
+            return hands
+        holdable = {weapon.name: weapon.hands for weapon in info.data["weapons"] if weapon.hands}
+        for name in hands:
+            if name not in holdable:
+                raise ValueError(str(UnknownName("weapon to hold", name, holdable)))
+            if hands.count(name) > 1:
+                raise ValueError(f"{name} is listed twice")
+        if (needed := sum(holdable[name] for name in hands)) > HANDS:
+            raise ValueError(f"{' and '.join(hands)} take {needed} hands; there are {HANDS}")
+        return hands
+
+
+class Scene(_Written):
+    """What there is to say about the place of a fight."""
+
+    wind: Literal["none", "light", "moderate", "severe"] = Field("none", json_schema_extra={"rules": ["ranged.tn"]})
+
+
+def muster(sheet: Sheet, id: str, side: str, position: int, orders: Mapping[str, str]) -> Fighter:
+    """A fighter fresh from a sheet, with fists and feet beside the gear, and something in hand."""
+    weapons = [written.weapon() for written in sheet.weapons]
+    names = {weapon.name for weapon in weapons}
+    weapons += [WeaponSheet.model_validate(name).weapon() for name in EVERYBODY if name not in names]
+    return Fighter(
+        id=id,
+        side=side,
+        name=sheet.name,
+        position=position,
+        size=sheet.size,
+        brute=sheet.brute,
+        dex=sheet.dex,
+        wits=sheet.wits,
+        charisma=sheet.charisma,
+        melee=sheet.melee,
+        ranged=sheet.ranged,
+        magic=sheet.magic,
+        social=sheet.social,
+        taming=sheet.taming,
+        life=sheet.life,
+        life_full=sheet.life,
+        exhaustion=sheet.exhaustion,
+        exhaustion_full=sheet.exhaustion,
+        move=sheet.move,
+        weapons=tuple(weapons),
+        hands=tuple(sheet.hands) if sheet.hands is not None else _first_that_fit(weapons),
+        armour=Armour(**sheet.armour.model_dump()),
+        orders=tuple(sorted(orders.items())),
+    )
+
+
+def _first_that_fit(weapons: list[Weapon]) -> tuple[str, ...]:
+    free, taken = HANDS, []
+    for weapon in weapons:
+        if weapon.held and weapon.hands <= free:
+            free -= weapon.hands
+            taken.append(weapon.name)
+    return tuple(taken)

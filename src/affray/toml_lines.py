@@ -1,0 +1,75 @@
+"""Which line of a TOML text each value stands on, which the standard parser does not tell."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any, TypeAlias
+
+__all__ = ["Path", "line_of", "lines"]
+
+Path: TypeAlias = tuple[str | int, ...]
+
+
+def lines(text: str) -> dict[Path, int]:
+    """The line (from 1) on which each table and key of a valid TOML text begins, by its path.
+
+    Tables of an array are counted: the second `[[fighter]]` is ("fighter", 1). Keys of inline tables are not listed;
+    `line_of` falls back to what encloses them.
+    """
+    found: dict[Path, int] = {}
+    here: Path = ()
+    counts: dict[Path, int] = {}
+    start, held = 0, ""
+    for number, line in enumerate(text.splitlines(keepends=True), start=1):
+        if not held and (not line.strip() or line.lstrip().startswith("#")):
+            continue
+        if not held:
+            start = number
+        held += line
+        # a value may run over several lines: it is whole as soon as it parses by itself
+        try:
+            data = tomllib.loads(held)
+        except tomllib.TOMLDecodeError:
+            continue
+        stripped, held = held.lstrip(), ""
+        if stripped.startswith("[["):
+            here = _numbered(_keys(data), counts)
+            counts[here] = counts.get(here, -1) + 1
+            here = (*here, counts[here])
+        elif stripped.startswith("["):
+            here = _numbered(_keys(data), counts)
+        else:
+            found.setdefault((*here, *_keys(data)), start)
+            continue
+        found.setdefault(here, start)
+    return found
+
+
+def line_of(path: Path, known: dict[Path, int]) -> int | None:
+    """The line of a value, or of the nearest table or key around it."""
+    for length in range(len(path), 0, -1):
+        if path[:length] in known:
+            return known[path[:length]]
+    return None
+
+
+def _keys(data: Any) -> Path:
+    """The path down to the first value or empty table of a text that defines just one thing."""
+    keys: list[str | int] = []
+    while isinstance(data, dict | list) and len(data) == 1:
+        if isinstance(data, list):
+            data = data[0]
+            continue
+        ((key, data),) = data.items()
+        keys.append(key)
+    return tuple(keys)
+
+
+def _numbered(keys: Path, counts: dict[Path, int]) -> Path:
+    """A header's path with the number of the last table of each array on the way."""
+    path: Path = ()
+    for index, key in enumerate(keys):
+        path = (*path, key)
+        if index < len(keys) - 1 and path in counts:
+            path = (*path, counts[path])
+    return path
