@@ -93,7 +93,7 @@ class Clock:
         )
 
     def joined(self, who: str, number: int = 0, after: str = "") -> Clock:
-        """The clock with a fighter placed into the running round: behind `after`, or first (`after` empty), still to act."""
+        """The clock with a fighter placed into the running round, still to act: behind `after`, or first without it."""
         order, numbers = list(self.order), list(self.numbers)
         place = order.index(after) + 1 if after in order else 0
         order.insert(place, who)

@@ -1,4 +1,4 @@
-"""What a history is made of: each command runs a rule on a table, or names the entries that it takes back or restores."""
+"""What a history is made of: commands that run a rule on a table, and those that take entries back or restore them."""
 
 from __future__ import annotations
 

@@ -11,16 +11,16 @@ budget of paths the odds are sampled instead and say so, with an interval.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
-from affray.dice.checks import Roll, Weight
+from affray.dice.checks import Check, Roll, Weight
 from affray.errors import BrokenPromise
 from affray.luck import Luck
 from affray.options import Options
-from affray.table import Amendment, Mix, Question, RandomTable, Rule, Table, Will, by_default
+from affray.table import Amendment, Answer, Mix, Question, RandomTable, Rule, Table, Will, by_default, matched
 
 __all__ = ["BUDGET", "EveryTable", "Law", "OpenQuestion", "odds"]
 
@@ -97,6 +97,15 @@ class _Handover:
     rule: Rule
     values: tuple[Any, ...]
     used: frozenset[int]
+    position: int
+
+
+class _Merged(NamedTuple):
+    """The merged odds of a rule: {(result, amendments used): weight}, the mass cut, and the answers used by then."""
+
+    weights: dict[Any, Weight]
+    cut: Weight
+    position: int
 
 
 @dataclass(frozen=True)
@@ -111,9 +120,10 @@ class _Spent(Exception):
 
 
 class EveryTable(Table):
-    """Plays a rule on every path; `law` gives the odds of its result. One instance answers many questions and remembers.
+    """Plays a rule on every path; `law` gives the odds of its result, and remembers those of inner rules.
 
-    `will` answers questions; what it was asked is collected in `open`. A `Mix` forks like dice.
+    `will` answers questions; what it was asked is collected in `open`. A `Mix` forks like dice. `answers` are what was
+    thrown and decided already: the law is that of what is still to come.
     """
 
     def __init__(
@@ -123,12 +133,14 @@ class EveryTable(Table):
         amendments: Iterable[Amendment] = (),
         exact: bool = False,
         budget: int = BUDGET,
+        answers: Iterable[Answer] = (),
     ) -> None:
         super().__init__(options, amendments)
-        self.will, self.exact, self.budget = will, exact, budget
+        self.will, self.exact, self.budget, self.answers = will, exact, budget, tuple(answers)
+        self.position = 0  # how many answers this path has used; the same on all paths until there are none left
         self.paths = 0
         self.asked: dict[tuple[str, str], OpenQuestion] = {}
-        self._memo: dict[tuple[Rule, tuple[Any, ...], frozenset[int]], tuple[dict[Any, Weight], Weight]] = {}
+        self._memo: dict[tuple[Rule, tuple[Any, ...], frozenset[int], int], _Merged] = {}
         self._choices: list[tuple[tuple[Any, Weight], ...]] = []
         self._path: list[int] = []
         self._depth = 0
@@ -139,15 +151,27 @@ class EveryTable(Table):
     # -- what rules ask ------------------------------------------------------------------------------------------
 
     def roll(self, *rolls: Roll) -> Any:
+        amended = [self.amend(roll) for roll in rolls]
+        given = self._given([part for roll in amended for part in roll.parts])
         values = []
-        for roll in rolls:
-            outcomes = self.amend(roll).outcomes(self.exact)
+        for roll in amended:
+            thrown, given = given[: len(roll.parts)], given[len(roll.parts) :]
+            if thrown and None not in thrown:
+                faces = [part.read(answer.value) for part, answer in zip(roll.parts, thrown, strict=True)]
+                values.append(roll.combine(faces))
+                continue
+            outcomes = roll.outcomes(self.exact)
             values.append(self._fork(outcomes.items, outcomes.cut))
         return values[0] if len(values) == 1 else tuple(values)
 
     def ask(self, *questions: Question) -> Any:
         answers = []
-        for question in questions:
+        given = self._given(questions)
+        for index, question in enumerate(questions):
+            said = given[index] if given else None
+            if said is not None:
+                answers.append(question.read(said.value))
+                continue
             self._remember(question)
             choice = self.will(question)
             if isinstance(choice, Mix):
@@ -159,24 +183,34 @@ class EveryTable(Table):
         return answers[0] if len(answers) == 1 else tuple(answers)
 
     def sub(self, rule: Rule, *values: Any) -> Any:
-        weights, cut = self._inner(rule, values)
+        weights, cut, self.position = self._inner(rule, values)
         value, used = self._fork(tuple(weights.items()), cut)
         self.used = used
         return value
 
     def then(self, rule: Rule, *values: Any) -> Any:
-        return _Handover(rule, values, self.used)
+        return _Handover(rule, values, self.used, self.position)
 
     def last(self, roll: Roll, finish: Callable[..., Any], *values: Any) -> Any:
+        if self.position < len(self.answers):
+            return finish(self.roll(roll), *values)
         outcomes = self.amend(roll).outcomes(self.exact)
         self._cut += self._weight * outcomes.cut
         return _LastRoll(outcomes.items, finish, values)
+
+    def _given(self, requests: Sequence[Check | Question]) -> list[Any]:
+        """The answers to a group that were given already, None for those that are open; empty where none were."""
+        if self.position >= len(self.answers):
+            return []
+        found = matched(self.answers[self.position : self.position + len(requests)], requests)
+        self.position += len(requests)
+        return list(found)
 
     # -- odds ----------------------------------------------------------------------------------------------------
 
     def law(self, rule: Rule, *values: Any) -> Law:
         """The exact odds of `rule(*values, table)`; raises past the budget (`odds` samples then)."""
-        weights, cut = self._inner(rule, values)
+        weights, cut, _ = self._inner(rule, values)
         plain: dict[Any, Weight] = {}
         marginals: dict[Any, dict[Any, Weight]] = {}
         for (value, _), weight in weights.items():
@@ -187,28 +221,28 @@ class EveryTable(Table):
                 plain[value] = plain.get(value, 0) + weight
         return Law(plain, cut, self.paths, 0, tuple(self.asked.values()), marginals)
 
-    def _inner(self, rule: Rule, values: tuple[Any, ...]) -> tuple[dict[Any, Weight], Weight]:
-        """The merged odds of a rule as {(result, amendments used): weight} and the mass cut, played by a fresh odometer."""
-        key = (rule, values, self.used)
+    def _inner(self, rule: Rule, values: tuple[Any, ...]) -> _Merged:
+        """The merged odds of a rule, played by an odometer of its own."""
+        key = (rule, values, self.used, self.position)
         known = self._memo.get(key)
         if known is None:
-            outer = (self._choices, self._path, self._depth, self._weight, self._cut, self.used)
+            outer = (self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position)
             try:
-                known = self._memo[key] = self._play(rule, values, self.used)
+                known = self._memo[key] = self._play(_Handover(rule, values, self.used, self.position))
             finally:
-                self._choices, self._path, self._depth, self._weight, self._cut, self.used = outer
+                self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position = outer
         return known
 
-    def _play(self, rule: Rule, values: tuple[Any, ...], used: frozenset[int]) -> tuple[dict[Any, Weight], Weight]:
+    def _play(self, start: _Handover) -> _Merged:
         found: dict[Any, Weight] = {}
         cut: Weight = 0
-        wave: dict[_Handover, Weight] = {_Handover(rule, values, used): self._one}
+        wave: dict[_Handover, Weight] = {start: self._one}
         while wave:
             following: dict[_Handover, Weight] = {}
             for handover, weight in wave.items():
                 cut += self._paths_of(handover, weight, found, following)
             wave = following
-        return found, cut
+        return _Merged(found, cut, self.position)
 
     def _paths_of(
         self, start: _Handover, weight: Weight, found: dict[Any, Weight], following: dict[_Handover, Weight]
@@ -219,7 +253,7 @@ class EveryTable(Table):
             self.paths += 1
             if self.paths > self.budget:
                 raise _Spent
-            self._depth, self._weight, self.used = 0, weight, start.used
+            self._depth, self._weight, self.used, self.position = 0, weight, start.used, start.position
             result = start.rule(*start.values, self)
             self._settle(result, self._weight, found, following)
             while self._path and self._path[-1] + 1 == len(self._choices[-1]):
@@ -248,7 +282,7 @@ class EveryTable(Table):
         """One law per key: what happens to each target by itself, never the joint law of all of them."""
         for key, part in result.items():
             if isinstance(part, _Handover):
-                weights, cut = self._inner_of(part)
+                weights, cut, _ = self._inner_of(part)
                 self._cut += weight * cut
             elif isinstance(part, _LastRoll):
                 weights = {}
@@ -261,12 +295,13 @@ class EveryTable(Table):
                 place = (_Part(key, value), used)
                 found[place] = found.get(place, 0) + weight * share
 
-    def _inner_of(self, handover: _Handover) -> tuple[dict[Any, Weight], Weight]:
-        before, self.used = self.used, handover.used
+    def _inner_of(self, handover: _Handover) -> _Merged:
+        before = self.used, self.position
+        self.used, self.position = handover.used, handover.position
         try:
             return self._inner(handover.rule, handover.values)
         finally:
-            self.used = before
+            self.used, self.position = before
 
     def _fork(self, items: tuple[tuple[Any, Weight], ...], cut: Weight) -> Any:
         if self._depth == len(self._path):
@@ -313,16 +348,21 @@ def odds(
     budget: int = BUDGET,
     samples: int = SAMPLES,
     seed: int | str = 0,
+    answers: Iterable[Answer] = (),
 ) -> Law:
     """The odds of `rule(*values, table)`: exact within the budget of paths, else sampled (`Law.samples` says so).
 
-    `exact` computes with Fractions. A sampled law comes from `RandomTable` with `seed`, so it can be repeated.
+    `exact` computes with Fractions. `answers` are those given so far; past the budget they cannot be kept to, and
+    `BrokenPromise` says so. A sampled law comes from `RandomTable` with `seed`, so it can be repeated.
     """
-    every = EveryTable(options, will, amendments, exact, budget)
+    answers = tuple(answers)
+    every = EveryTable(options, will, amendments, exact, budget, answers)
     try:
         return every.law(rule, *values)
     except _Spent:
         pass
+    if answers:
+        raise BrokenPromise("the odds of what is to come need more paths than the budget has")
     luck = Luck(seed, purpose="odds")
     found: dict[Any, float] = {}
     marginals: dict[Any, dict[Any, float]] = {}

@@ -16,7 +16,7 @@ from affray.encounter import Encounter
 from affray.errors import BadValue
 from affray.every import BUDGET, Law, OpenQuestion, odds
 from affray.system import Action, System
-from affray.table import Amendment, Mix, Question, Table, Will
+from affray.table import Amendment, Answer, Mix, Question, Table, Will
 
 __all__ = ["ActionOdds", "action_odds", "consequence", "odds_by_option"]
 
@@ -101,11 +101,12 @@ def action_odds(
     exact: bool = False,
     tactic: Tactic | None = None,
     budget: int = BUDGET,
+    answers: Iterable[Answer] = (),
 ) -> ActionOdds:
     """The odds of `action` against `target` (its own target by default) in that encounter.
 
     `fixed` answers questions beforehand by (fighter, key) or ("", key); the rest is answered by standing orders and the
-    rules' suggestions and listed in `open`. `IllegalAction` where the action is forbidden, `BadValue` where a fixed
+    rules' suggestions and listed in `open`. `answers` are dice and decisions of this action that are there already. `IllegalAction` where the action is forbidden, `BadValue` where a fixed
     answer is not an option.
     """
     forbidden = system.forbid(encounter, action)
@@ -125,6 +126,7 @@ def action_odds(
         amendments=(*encounter.amendments, *amendments),
         exact=exact,
         budget=budget,
+        answers=answers,
     )
     loss = law.of(lambda c: c.loss)
     tracks = [track.name for track in system.tracks(encounter.fighter(target))]

@@ -11,6 +11,7 @@ reroll takes a fresh stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,7 +49,7 @@ class Entry:
 def run(
     system: System, encounter: Encounter, command: Command, answers: Iterable[Answer], log: list[Event] | None = None
 ) -> Encounter:
-    """Run one command on the answers given; `Pending` where they end. Amendments that were used up are gone after it."""
+    """Run one command on the answers given; `Pending` where they end. Amendments used up by it are gone after it."""
     table = ScriptTable(tuple(answers), encounter.options, encounter.amendments, log)
     after = command.run(system, encounter, table)
     table.finish()
@@ -150,10 +151,8 @@ class Session:
         if command is None:
             self._begin(Rule(ruling))
             return
-        try:
+        with suppress(Pending):
             run(self.system, run(self.system, self.encounter, Rule(ruling), ()), command, answers)
-        except Pending:
-            pass
         self._drop()
         log: list[Event] = []
         after = run(self.system, self.encounter, Rule(ruling), (), log)

@@ -82,11 +82,11 @@ class Action:
 class Offer:
     """A kind of action that is open now, with the domain of each parameter.
 
-    `examples` are concrete legal actions worth showing; not every combination of a domain need be legal, `forbid` tells.
+    `examples` are concrete legal actions worth showing. Not every combination of a domain need be legal; `forbid` tells.
     """
 
     kind: str
-    domains: tuple[tuple[str, tuple[Any, ...] | range], ...]
+    domains: Mapping[str, tuple[Any, ...] | range]
     examples: tuple[Action, ...]
 
 
@@ -199,6 +199,10 @@ class System(Protocol):
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         """The kinds of action open to whoever has the decision now."""
+        ...
+
+    def domains(self, encounter: Encounter, who: str) -> Mapping[str, Mapping[str, tuple[Any, ...] | range]]:
+        """For each kind of action, the values that each of its parameters can take for that fighter, legal or not."""
         ...
 
     def forbid(self, encounter: Encounter, action: Action) -> Forbidden | None:

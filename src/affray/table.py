@@ -116,6 +116,18 @@ def check_faces(check: Check, value: Any) -> tuple[int, ...]:
     return tuple(value)
 
 
+def matched(answers: Sequence[Answer], requests: Sequence[Request]) -> list[Answer | None]:
+    """The answer to each request of a group, None where it is open; `BadAnswer` for one that was given to another."""
+    found: list[Answer | None] = [None] * len(requests)
+    for answer in answers:
+        place = next((i for i, r in enumerate(requests) if found[i] is None and answer.fits(r)), None)
+        if place is None:
+            expected = f"an answer to {_name(requests[0])}; this one was given to {_name(answer.request)}"
+            raise BadAnswer(_name(requests[0]), answer.value, expected)
+        found[place] = answer
+    return found
+
+
 class Pending(Exception):
     """A script ran out of answers: `requests` are all that are open now, in the order of the rules."""
 
@@ -356,17 +368,7 @@ class ScriptTable(PlayTable):
 
     def _take(self, requests: Sequence[Request]) -> list[Answer]:
         """The answers to a group, in the group's order; raises `Pending` with those that are still open."""
-        given = self.answers[self.position : self.position + len(requests)]
-        found: list[Answer | None] = [None] * len(requests)
-        for answer in given:
-            place = next((i for i, r in enumerate(requests) if found[i] is None and answer.fits(r)), None)
-            if place is None:
-                raise BadAnswer(
-                    _name(requests[0]),
-                    answer.value,
-                    f"an answer to {_name(requests[0])}; this one was given to {_name(answer.request)}",
-                )
-            found[place] = answer
+        found = matched(self.answers[self.position : self.position + len(requests)], requests)
         open_requests = [r for r, answer in zip(requests, found, strict=True) if answer is None]
         if open_requests:
             raise Pending(open_requests)

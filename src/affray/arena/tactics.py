@@ -1,6 +1,7 @@
 """What a fighter does when nobody plays it: whom it aims at, and how it answers the rules' questions.
 
-A tactic knows the `System` protocol only. Standing orders of a fighter go first: `{"aim": "weakest", "guard": "parry"}`.
+A tactic knows the `System` protocol only. Standing orders of a fighter go first:
+`{"aim": "weakest", "guard": "parry"}`.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Modifier:
 
 
 class Reading(NamedTuple):
-    """What dice say where a rule looks at the natural face too: the total, and the natural if the check watches for it."""
+    """What dice say where a rule looks at the natural face too: the total, and the natural if it is watched for."""
 
     total: int
     natural: int | None
@@ -162,7 +162,9 @@ class Check(Roll):
 
 @dataclass(frozen=True)
 class Contest(Roll):
-    """Two checks against each other in one roll; the value is the `Margin` left minus right, an int if no face is watched.
+    """Two checks against each other in one roll; the value is the `Margin` left minus right.
+
+    Where neither side watches for a natural face, the value is the margin alone, an int.
 
     One convolution instead of two forks: what a rule needs from d20! against d20! is the margin, not the faces.
     """

@@ -93,6 +93,9 @@ class Opposed:
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return legal.offers(encounter)
 
+    def domains(self, encounter: Encounter, who: str) -> Mapping[str, Mapping[str, tuple[Any, ...] | range]]:
+        return legal.domains(encounter, encounter.fighter(who))
+
     def forbid(self, encounter: Encounter, action: Action) -> Forbidden | None:
         return legal.forbid(encounter, action)
 

@@ -86,7 +86,7 @@ def _resolved(section: str, entry: Any, info: ValidationInfo) -> Any:
 def _share(value: Any) -> Any:
     """A share of the whole as a fraction in lowest terms, in text; only that is exact at a third."""
     text = str(value) if type(value) is int else value
-    if not isinstance(text, str) or not re.fullmatch(r"\d{1,4}(/0*[1-9]\d{0,3})?", text.strip()):
+    if not isinstance(text, str) or not re.fullmatch(r"\d{1,6}(/0*[1-9]\d{0,5})?", text.strip()):
         raise ValueError('write the share as a fraction in quotes, such as "1/4"')
     share = Fraction(text.strip())
     if share > 1:

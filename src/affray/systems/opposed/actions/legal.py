@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from affray.encounter import Encounter, Step
-from affray.system import Action, Forbidden, Offer
+from affray.system import Action, Forbidden, Offer, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.kinds import Aim, Attack, Move, Pass, Pull, Ready, Switch
 from affray.systems.opposed.fighter import Fighter, Weapon
 from affray.systems.opposed.rules.attack import REACH
 
-__all__ = ["forbid", "offers"]
+__all__ = ["approach", "domains", "forbid", "offers"]
 
 LEGS = ("right leg", "left leg")
 
@@ -89,6 +89,7 @@ def _forbid_attack(encounter: Encounter, who: Fighter, action: Attack) -> Forbid
     return _forbid_distance(encounter, who, weapon, action.target)
 
 
+@rule("house.aim")
 def _forbid_aim(encounter: Encounter, who: Fighter, action: Aim) -> Forbidden | None:
     wrong = _forbid_target(encounter, who, action.target)
     if wrong:
@@ -139,24 +140,28 @@ def offers(encounter: Encounter) -> tuple[Offer, ...]:
     if step is None or not step.decision:
         return ()
     who: Fighter = encounter.fighter(step.who)
-    foes = tuple(f.id for f in encounter.fighters if f.id != who.id and not f.dead)
-    weapons = tuple(w.name for w in who.weapons)
-    places = range(who.position - who.move, who.position + who.move + 1)
-    domains: dict[str, tuple[tuple[str, Any], ...]] = {
-        "attack": (("target", foes), ("weapon", weapons)),
-        "aim": (("target", foes),),
-        "move": (("to", places),),
-        "ready": (("weapon", weapons),),
-        "pull": (("weapon", weapons),),
-        "switch": (),
-        "pass": (),
-    }
     found = []
-    for kind, domain in domains.items():
+    for kind, domain in domains(encounter, who).items():
         examples = tuple(a for a in _examples(encounter, who, kind) if forbid(encounter, a) is None)
         if examples:
             found.append(Offer(kind, domain, examples))
     return tuple(found)
+
+
+def domains(encounter: Encounter, who: Fighter) -> dict[str, dict[str, tuple[Any, ...] | range]]:
+    """For each kind of action, the values that its parameters can take, legal or not; foes come before friends."""
+    others = sorted((f for f in encounter.fighters if f.id != who.id and not f.dead), key=lambda f: f.side == who.side)
+    targets = tuple(f.id for f in others)
+    weapons = tuple(w.name for w in who.weapons)
+    return {
+        "attack": {"target": targets, "weapon": weapons},
+        "aim": {"target": targets},
+        "move": {"to": range(who.position - who.move, who.position + who.move + 1)},
+        "ready": {"weapon": weapons},
+        "pull": {"weapon": weapons},
+        "switch": {},
+        "pass": {},
+    }
 
 
 def _examples(encounter: Encounter, who: Fighter, kind: str) -> Iterator[Action]:

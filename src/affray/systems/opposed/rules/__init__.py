@@ -34,7 +34,6 @@ from affray.systems.opposed.rules.attack import (
     size_modifiers,
     strike,
     target_number,
-    whole,
     winner,
 )
 from affray.systems.opposed.rules.harm import (
@@ -118,6 +117,5 @@ __all__ = [
     "strike",
     "target_number",
     "unconscious_at_zero",
-    "whole",
     "winner",
 ]

@@ -26,11 +26,6 @@ def named(rule_id: str, *pairs: tuple[str, int], source: str = "") -> Parts:
     return tuple(Modifier(name, number, rule_id, source) for name, number in pairs)
 
 
-def whole(name: str, number: int) -> Modifier:
-    """A number that has no parts, as one part."""
-    return Modifier(name, number)
-
-
 # -- Combat
 
 
@@ -240,7 +235,7 @@ def critical_success(margin: int) -> bool:
 
 @rule("crit.failure")
 def critical_failure(total: int, below: int = 0) -> bool:
-    """Whether the total of an attack roll is so low that it presents an action of opportunity."""
+    """Whether the total of an attack roll is low enough to hand its target an action of opportunity."""
     return total < below
 
 

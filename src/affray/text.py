@@ -1,0 +1,217 @@
+"""Events, requests and odds as English lines: the command line and the web say the same.
+
+A line holds the facts of an event and nothing else; `cite` gives the rule ids that go beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
+
+from affray.dice.checks import Check, Modifier, Tally
+from affray.encounter import Encounter
+from affray.events import (
+    Answered,
+    Changed,
+    Declared,
+    Ended,
+    Event,
+    Harm,
+    Ordered,
+    Remark,
+    Resolved,
+    Rolled,
+    RoundBegan,
+    Ruled,
+    Skipped,
+    TurnBegan,
+)
+from affray.odds import ActionOdds
+from affray.system import System
+from affray.table import Question, Request
+
+__all__ = ["chance", "cite", "line", "log", "odds_line", "parts", "prompt", "standings"]
+
+Renderer: TypeAlias = Callable[[Any], str]
+
+#: outcomes that read better as a sentence than as a name
+OUTCOMES = {
+    "hit": "{who} hits {target}{by}",
+    "critical hit": "{who} hits {target}{by}: critical hit",
+    "missed": "{who} misses {target}{short}",
+    "off target": "{who} shoots past {target}{short}",
+    "parried": "{target} parries{level}",
+    "dodged": "{target} dodges aside{level}",
+    "resisted": "{target} resists{level}",
+    "critical failure": "{who} fails critically against {target}",
+    "knock-out": "{target} is knocked out{by}",
+    "no knock-out": "{target} stays awake{level}",
+    "pulled free": "{who} pulls {detail} free",
+    "still stuck": "{detail} stays stuck",
+}
+
+
+def line(event: Event) -> str:
+    """One event as an English line, without rule ids."""
+    return _RENDERERS[event.kind](event)
+
+
+def cite(event: Event) -> str:
+    """The rule ids of an event, separated by commas; may be empty."""
+    return ", ".join(event.rules)
+
+
+def log(events: Iterable[Event], rules: bool = True) -> str:
+    """Events as text, one line each; what happens in a turn stands under it. With rule ids unless `rules` is false."""
+    return "\n".join(
+        f"{indent(event)}{line(event)}{f'  [{cite(event)}]' if rules and event.rules else ''}" for event in events
+    )
+
+
+def indent(event: Event) -> str:
+    """How far a line stands in: rounds at the edge, turns under them, all else under turns."""
+    if isinstance(event, RoundBegan | Ended):
+        return ""
+    return "  " if isinstance(event, TurnBegan | Skipped | Ordered | Ruled) else "    "
+
+
+def parts(modifiers: Sequence[Modifier], lead: str = "") -> str:
+    """Named parts of a number as a sum, "7 + 3 Dex - 4 size of target"; one that does not count says so."""
+    text = lead
+    for modifier in modifiers:
+        if modifier.off:
+            text += f" ({modifier.value:+d} {modifier.name} does not count: {modifier.off})"
+        elif not text:
+            text = f"{modifier.value} {modifier.name}"
+        else:
+            text += f" {'-' if modifier.value < 0 else '+'} {abs(modifier.value)} {modifier.name}"
+    return text
+
+
+def tally(number: Tally) -> str:
+    """A number made of parts, "TN 11 (10 base - 1 attacker static + 2 long range)"."""
+    if len(number.modifiers) == 1:
+        return f"{number.purpose} {number.total}"
+    return f"{number.purpose} {number.total} ({parts(number.modifiers)})"
+
+
+def _rolled(event: Rolled) -> str:
+    faces = " ".join(str(face) for face in event.faces)
+    shown = f"{event.dice} [{faces}]"
+    lead = shown if len(event.faces) == 1 and event.faces[0] == event.value else f"{shown} {event.value}"
+    total = f" = {event.total}" if event.modifiers else ""
+    against = f" against {tally(event.against)}" if event.against else ""
+    return f"{event.who}, {event.purpose}: {parts(event.modifiers, lead)}{total}{against}"
+
+
+def _resolved(event: Resolved) -> str:
+    margin = event.margin
+    by = f" by {margin}" if margin is not None else ""
+    short = f" by {-margin}" if margin is not None and margin < 0 else ""
+    level = f" ({margin:+d})" if margin else " (equal totals)" if margin == 0 else ""
+    pattern = OUTCOMES.get(event.outcome, "{who}: {outcome}{to}{by}")
+    to = f" against {event.target}" if event.target else ""
+    facts = {"who": event.who, "target": event.target, "outcome": event.outcome, "detail": event.detail}
+    return pattern.format(**facts, by=by, short=short, level=level, to=to)
+
+
+def _harm(event: Harm) -> str:
+    dealt = parts(event.parts)
+    for soaked in event.soaked:
+        dealt += f" - {soaked.value} {soaked.name}"
+    return f"{event.who} loses {event.loss} {event.track}: {dealt} ({event.before} -> {event.after})"
+
+
+def _changed(event: Changed) -> str:
+    detail = f" ({event.detail})" if event.detail else ""
+    if event.before is False and event.after is True:
+        return f"{event.who} is {event.what}{detail}"
+    if event.before is True and event.after is False:
+        return f"{event.who} is no longer {event.what}{detail}"
+    if isinstance(event.before, str) and not event.before:
+        return f"{event.who}: {event.what} in {event.after}{detail}"
+    return f"{event.who}: {event.what} {event.before} -> {event.after}{detail}"
+
+
+def _declared(event: Declared) -> str:
+    target = f" {event.target}" if event.target else ""
+    linking = "with " if event.action == "attacks" else ""
+    means = f" {linking}{event.means}" if event.means else ""
+    aimed = " at" if event.action == "aims" else ""
+    return f"{event.who} {event.action}{aimed}{target}{means}{f' ({event.detail})' if event.detail else ''}"
+
+
+def _turn(event: TurnBegan) -> str:
+    if event.step == "turn":
+        return f"{event.who}'s turn{' (last, after switching)' if event.cause == 'late' else ''}"
+    cause = f" against {event.cause}" if event.cause else ""
+    return f"{event.who}: action of opportunity{cause}" if event.step == "opportunity" else f"{event.who}: {event.step}"
+
+
+def _ordered(event: Ordered) -> str:
+    places = (f"{who} {number}" for who, number in zip(event.order, event.numbers, strict=True))
+    return f"Order: {', '.join(places)}"
+
+
+def _ended(event: Ended) -> str:
+    return f"The fight is over: {' and '.join(event.winners)} won" if event.winners else "The fight is over: nobody won"
+
+
+_RENDERERS: dict[str, Renderer] = {
+    Rolled.kind: _rolled,
+    Answered.kind: lambda e: f"{e.who}, {e.key}: {e.option}",
+    Declared.kind: _declared,
+    Resolved.kind: _resolved,
+    Harm.kind: _harm,
+    Changed.kind: _changed,
+    RoundBegan.kind: lambda e: f"Round {e.number}",
+    Ordered.kind: _ordered,
+    TurnBegan.kind: _turn,
+    Skipped.kind: lambda e: f"{e.who}: {e.step} falls away, {e.reason}",
+    Ruled.kind: lambda e: f"The game master rules: {e.ruling}",
+    Remark.kind: lambda e: f"{e.who}: {e.text}",
+    Ended.kind: _ended,
+}
+
+
+def prompt(request: Request) -> str:
+    """What is wanted of whom: dice to throw, or a decision with its options."""
+    if isinstance(request, Question):
+        return f"{request.who}, {request.key} ({request.describe()})"
+    against = f" against {tally(request.against)}" if request.against else ""
+    bonus = parts(request.modifiers) if request.modifiers else ""
+    added = f", to which comes {bonus}" if bonus else ""
+    return f"{request.who}, {request.purpose}: throw {request.dice.needs()}{against}{added}"
+
+
+def title(request: Request) -> str:
+    """A request in two or three words."""
+    return f"{request.purpose if isinstance(request, Check) else request.key} of {request.who}"
+
+
+def chance(probability: float) -> str:
+    """A probability in percent; one that is not 0 or 1 never looks as if it were."""
+    percent = 100 * probability
+    if percent == 0 or probability >= 1 - 1e-15:
+        return f"{percent:.0f} %"
+    if percent < 0.05:
+        return "<0.1 %"
+    if percent > 99.95:
+        return ">99.9 %"
+    return f"{percent:.1f} %"
+
+
+def odds_line(odds: ActionOdds) -> str:
+    """The odds of an action in a line: does it connect, how much on average, is the target out."""
+    sampled = f" (sampled, {odds.samples} fights)" if odds.samples else ""
+    return f"hits {chance(float(odds.hit))}, mean {float(odds.mean):.2f}, out {chance(float(odds.out))}{sampled}"
+
+
+def standings(system: System, encounter: Encounter) -> list[tuple[str, str, str, str, str]]:
+    """How everybody stands: name, side, points, place, what else is the matter."""
+    rows = []
+    for fighter in encounter.fighters:
+        points = ", ".join(f"{track.name} {track.left}/{track.full}" for track in system.tracks(fighter))
+        place = f"{fighter.position} {system.unit}"
+        rows.append((fighter.id, fighter.side, points, place, ", ".join(system.conditions(fighter))))
+    return rows
