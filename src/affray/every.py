@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -110,9 +111,10 @@ class _Merged(NamedTuple):
 
 @dataclass(frozen=True)
 class _LastRoll:
-    items: tuple[tuple[Any, Weight], ...]
+    roll: Roll
     finish: Callable[..., Any]
     values: tuple[Any, ...]
+    used: frozenset[int]
 
 
 class _Spent(Exception):
@@ -146,7 +148,7 @@ class EveryTable(Table):
         self._depth = 0
         self._weight: Weight = 1.0
         self._cut: Weight = 0.0
-        self._one: Weight = _fraction_one() if exact else 1.0
+        self._one: Weight = Fraction(1) if exact else 1.0
 
     # -- what rules ask ------------------------------------------------------------------------------------------
 
@@ -156,11 +158,11 @@ class EveryTable(Table):
         values = []
         for roll in amended:
             thrown, given = given[: len(roll.parts)], given[len(roll.parts) :]
-            if thrown and None not in thrown:
-                faces = [part.read(answer.value) for part, answer in zip(roll.parts, thrown, strict=True)]
-                values.append(roll.combine(faces))
-                continue
-            outcomes = roll.outcomes(self.exact)
+            if any(thrown):
+                known = [answer and part.read(answer.value) for part, answer in zip(roll.parts, thrown, strict=True)]
+                outcomes = roll.remaining(known, self.exact)
+            else:
+                outcomes = roll.outcomes(self.exact)
             values.append(self._fork(outcomes.items, outcomes.cut))
         return values[0] if len(values) == 1 else tuple(values)
 
@@ -175,9 +177,7 @@ class EveryTable(Table):
             self._remember(question)
             choice = self.will(question)
             if isinstance(choice, Mix):
-                total = sum(weight for _, weight in choice.options)
-                items = tuple((option, self._one * weight / total) for option, weight in choice.options)
-                answers.append(self._fork(items, 0))
+                answers.append(self._fork(self._shares(choice.of(question)), 0))
             else:
                 answers.append(question.read(choice))
         return answers[0] if len(answers) == 1 else tuple(answers)
@@ -185,6 +185,8 @@ class EveryTable(Table):
     def sub(self, rule: Rule, *values: Any) -> Any:
         weights, cut, self.position = self._inner(rule, values)
         value, used = self._fork(tuple(weights.items()), cut)
+        if isinstance(value, _Part):
+            raise BrokenPromise(f"{rule.__name__} answers with marginals; only the rule that ends a law may do that")
         self.used = used
         return value
 
@@ -194,9 +196,7 @@ class EveryTable(Table):
     def last(self, roll: Roll, finish: Callable[..., Any], *values: Any) -> Any:
         if self.position < len(self.answers):
             return finish(self.roll(roll), *values)
-        outcomes = self.amend(roll).outcomes(self.exact)
-        self._cut += self._weight * outcomes.cut
-        return _LastRoll(outcomes.items, finish, values)
+        return _LastRoll(roll, finish, values, self.used)
 
     def _given(self, requests: Sequence[Check | Question]) -> list[Any]:
         """The answers to a group that were given already, None for those that are open; empty where none were."""
@@ -210,6 +210,7 @@ class EveryTable(Table):
 
     def law(self, rule: Rule, *values: Any) -> Law:
         """The exact odds of `rule(*values, table)`; raises past the budget (`odds` samples then)."""
+        self.paths = 0
         weights, cut, _ = self._inner(rule, values)
         plain: dict[Any, Weight] = {}
         marginals: dict[Any, dict[Any, Weight]] = {}
@@ -224,7 +225,10 @@ class EveryTable(Table):
     def _inner(self, rule: Rule, values: tuple[Any, ...]) -> _Merged:
         """The merged odds of a rule, played by an odometer of its own."""
         key = (rule, values, self.used, self.position)
-        known = self._memo.get(key)
+        try:
+            known = self._memo.get(key)
+        except TypeError:
+            raise BrokenPromise(f"{rule.__name__} is handed something that is no frozen value: {values!r}") from None
         if known is None:
             outer = (self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position)
             try:
@@ -269,8 +273,9 @@ class EveryTable(Table):
         if isinstance(result, _Handover):
             following[result] = following.get(result, 0) + weight
         elif isinstance(result, _LastRoll):
-            for value, share in result.items:
-                key = (result.finish(value, *result.values), self.used)
+            weights, cut, _ = self._law_of(result, result.used)
+            self._cut += weight * cut
+            for key, share in weights.items():
                 found[key] = found.get(key, 0) + weight * share
         elif isinstance(result, Mapping):
             self._settle_marginals(result, weight, found)
@@ -279,29 +284,46 @@ class EveryTable(Table):
             found[key] = found.get(key, 0) + weight
 
     def _settle_marginals(self, result: Mapping[Any, Any], weight: Weight, found: dict[Any, Weight]) -> None:
-        """One law per key: what happens to each target by itself, never the joint law of all of them."""
-        for key, part in result.items():
-            if isinstance(part, _Handover):
-                weights, cut, _ = self._inner_of(part)
-                self._cut += weight * cut
-            elif isinstance(part, _LastRoll):
-                weights = {}
-                for value, share in part.items:
-                    done = (part.finish(value, *part.values), self.used)
-                    weights[done] = weights.get(done, 0) + share
-            else:
-                weights = {(part, self.used): self._one}
-            for (value, used), share in weights.items():
-                place = (_Part(key, value), used)
-                found[place] = found.get(place, 0) + weight * share
+        """One law per key: what happens to each target by itself, never the joint law of all of them.
 
-    def _inner_of(self, handover: _Handover) -> _Merged:
-        before = self.used, self.position
-        self.used, self.position = handover.used, handover.position
-        try:
-            return self._inner(handover.rule, handover.values)
-        finally:
-            self.used, self.position = before
+        The keys come in turn, as on every table: an amendment that one of them may have used up is gone, with the
+        chance of that, for those behind it. Nothing else passes from one to the next.
+        """
+        gone: dict[frozenset[int], Weight] = {self.used: self._one}
+        for key, part in result.items():
+            following: dict[frozenset[int], Weight] = {}
+            begin = self.position
+            for used, chance in gone.items():
+                self.position = begin
+                weights, cut, self.position = self._law_of(part, used)
+                self._cut += weight * chance * cut
+                for (value, after), share in weights.items():
+                    if isinstance(value, _Part):
+                        raise BrokenPromise(f"the result for {key!r} is itself a mapping of marginals")
+                    place = (_Part(key, value), after)
+                    found[place] = found.get(place, 0) + weight * chance * share
+                    following[after] = following.get(after, 0) + chance * share
+            gone = following if len(following) > 1 else dict.fromkeys(following, self._one)
+
+    def _law_of(self, part: Any, used: frozenset[int]) -> _Merged:
+        """The odds of something handed back, where the amendments `used` are gone."""
+        self.used = used
+        if isinstance(part, _Handover):
+            return self._inner(part.rule, part.values)
+        if isinstance(part, _LastRoll):
+            outcomes = self.amend(part.roll).outcomes(self.exact)
+            weights: dict[Any, Weight] = {}
+            for value, share in outcomes.items:
+                key = (part.finish(value, *part.values), self.used)
+                weights[key] = weights.get(key, 0) + share
+            return _Merged(weights, outcomes.cut, self.position)
+        return _Merged({(part, used): self._one}, 0, self.position)
+
+    def _shares(self, options: tuple[tuple[str | int, float], ...]) -> tuple[tuple[str | int, Weight], ...]:
+        """Weighted options as shares of 1."""
+        kind: type[Any] = Fraction if self.exact else float
+        total = sum(kind(weight) for _, weight in options)
+        return tuple((option, kind(weight) / total) for option, weight in options)
 
     def _fork(self, items: tuple[tuple[Any, Weight], ...], cut: Weight) -> Any:
         if self._depth == len(self._path):
@@ -332,12 +354,6 @@ class _Part:
     value: Any
 
 
-def _fraction_one() -> Weight:
-    from fractions import Fraction
-
-    return Fraction(1)
-
-
 def odds(
     rule: Rule,
     *values: Any,
@@ -364,10 +380,15 @@ def odds(
     if answers:
         raise BrokenPromise("the odds of what is to come need more paths than the budget has")
     luck = Luck(seed, purpose="odds")
+
+    def remembered(question: Question) -> str | int | Mix:
+        every._remember(question)
+        return will(question)
+
     found: dict[Any, float] = {}
     marginals: dict[Any, dict[Any, float]] = {}
     for _ in range(samples):
-        result = rule(*values, RandomTable(luck, will, options, amendments))
+        result = rule(*values, RandomTable(luck, remembered, options, amendments))
         if isinstance(result, Mapping):
             for key, value in result.items():
                 law = marginals.setdefault(key, {})

@@ -12,22 +12,23 @@ orders = { guard = "dodge" }
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, get_args
 
-from affray.arena.tactics import AIMS
+from affray.arena.tactics import wrong_with
 from affray.encounter import Encounter
 from affray.errors import BadValue, FileError, InputError, Problem, UnknownName
 from affray.options import Options
 from affray.system import System, find_system, system_names
 from affray.toml_lines import Path, line_of, lines
 
-__all__ = ["Fight", "build_fighters", "load_fight", "parse_fight"]
+__all__ = ["Fight", "build_fighters", "load_fight", "parse_fight", "recruit", "with_distance"]
 
 MAX_COUNT = 500
 MAX_FIGHTERS = 1000
+FARTHEST = 100_000
 TOP = ("system", "title", "seed", "distance", "profile", "options", "scene", "fighter")
 OWN = ("name", "side", "count", "from", "position", "orders")
 
@@ -107,8 +108,11 @@ def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
     if "system" not in data:
         reader.fault((), f"system is missing; known: {', '.join(system_names())}")
         return None
+    name = reader.typed((), data, "system", str, "the name of a system", "")
+    if reader.problems:
+        return None
     try:
-        system = find_system(reader.typed((), data, "system", str, "the name of a system", ""))
+        system = find_system(name)
     except UnknownName as error:
         reader.fault(("system",), str(error))
         return None
@@ -116,11 +120,11 @@ def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
     reader.names((), data, (*TOP, *gear))
     options = _options(reader, system, data)
     scene = _scene(reader, system, reader.typed((), data, "scene", dict, "a table", {}))
-    own = {section: reader.typed((), data, section, dict, "a table of tables", {}) for section in gear}
+    own = {section: _gear(reader, section, data) for section in gear}
     entries = reader.typed((), data, "fighter", list, "tables headed [[fighter]]", [])
     distance = reader.typed((), data, "distance", int, f"a whole number of {system.unit}", 0)
-    if not 0 <= distance <= 100_000:
-        reader.fault(("distance",), f"{distance} is not allowed; expected 0 to 100000 {system.unit}")
+    if not 0 <= distance <= FARTHEST:
+        reader.fault(("distance",), f"{distance} is not allowed; expected 0 to {FARTHEST} {system.unit}")
     fighters = build_fighters(reader, system, entries, own, distance)
     sides = dict.fromkeys(f.side for f in fighters)
     if not reader.problems and len(sides) < 2:
@@ -147,7 +151,11 @@ def _options(reader: _Reader, system: System, data: dict[str, Any]) -> Options |
             values.update(profiles[profile].values)
         else:
             reader.fault(("profile",), str(UnknownName("profile", profile, profiles)))
-    for name, value, path in _flat(given, ("options",)):
+    flat = _flat(given, ("options",))
+    for name, value, path in flat:
+        if [n for n, _, _ in flat].count(name) > 1:
+            reader.fault(path, f"{name} is given twice, once in quotes and once as nested keys")
+            continue
         try:
             Options(system.switches, {name: value})
         except InputError as error:
@@ -155,6 +163,14 @@ def _options(reader: _Reader, system: System, data: dict[str, Any]) -> Options |
         else:
             values[name] = value
     return Options(system.switches, values)
+
+
+def _gear(reader: _Reader, section: str, data: dict[str, Any]) -> dict[str, Any]:
+    """The file's own gear of a section; what a fighter makes use of is validated there."""
+    given: dict[str, Any] = reader.typed((), data, section, dict, "a table of tables", {})
+    for name in given:
+        reader.typed((section,), given, name, dict, "a table", {})
+    return given
 
 
 def _flat(table: Mapping[str, Any], path: Path) -> list[tuple[str, Any, Path]]:
@@ -188,7 +204,7 @@ def build_fighters(
         allowed = (*OWN, *(name for name in system.sheet.model_fields if name != "name"))
         reader.names(path, entry, allowed)
         side = reader.typed(path, entry, "side", str, "the name of a side", "").strip()
-        if not side:
+        if not side and isinstance(entry.get("side", ""), str):
             reader.fault((*path, "side"), "side is missing: whom does this fighter fight for?")
         count = reader.typed(path, entry, "count", int, f"a whole number from 1 to {MAX_COUNT}", 1)
         if not 1 <= count <= MAX_COUNT:
@@ -196,6 +212,8 @@ def build_fighters(
             count = 1
         place = sides.setdefault(side, len(sides)) * distance
         position = reader.typed(path, entry, "position", int, f"a whole number of {system.unit}", place)
+        if not -FARTHEST <= position <= FARTHEST:
+            reader.fault((*path, "position"), f"{position} is not allowed; expected {-FARTHEST} to {FARTHEST}")
         orders = _orders(reader, (*path, "orders"), system, entry)
         sheet = _sheet(reader, path, system, entry, own)
         if sheet is None or len(reader.problems) > known:
@@ -233,6 +251,9 @@ def _validated(reader: _Reader, path: Path, model: Any, data: dict[str, Any], ow
     except ValidationError as error:
         for fault in error.errors():
             place = tuple(part for part in fault["loc"] if not str(part).startswith(("function-", "tagged-")))
+            if fault["type"] == "extra_forbidden":
+                reader.fault((*path, *place), str(UnknownName("field", place[-1], _fields(model, place[:-1]))))
+                continue
             value = fault.get("input")
             shown = "" if fault["type"] in ("missing", "value_error") else f"{value!r} is not allowed: "
             message = fault["msg"].removeprefix("Value error, ")
@@ -240,26 +261,54 @@ def _validated(reader: _Reader, path: Path, model: Any, data: dict[str, Any], ow
         return None
 
 
+def _fields(model: Any, place: Path) -> tuple[str, ...]:
+    """The names of the fields of whatever model stands at that place inside of `model`."""
+    for part in place:
+        if isinstance(part, str) and part in model.model_fields:
+            found: list[Any] = [model.model_fields[part].annotation]
+            while found and not hasattr(found[0], "model_fields"):
+                found = [*get_args(found[0]), *found[1:]]
+            if not found:
+                return ()
+            model = found[0]
+    return tuple(model.model_fields)
+
+
 def _orders(reader: _Reader, path: Path, system: System, entry: dict[str, Any]) -> dict[str, str]:
     given = reader.typed(path[:-1], entry, "orders", dict, "a table of standing orders", {})
-    known: dict[str, tuple[str, ...]] = {"aim": tuple(AIMS), **system.orders}
+    known: dict[str, tuple[str, ...]] = {"aim": (), **system.orders}
     orders: dict[str, str] = {}
     for key, value in given.items():
         if key not in known:
             reader.fault((*path, key), str(UnknownName("standing order", key, known)))
-            continue
-        wishes = [wish.partition(":")[0].strip() for wish in str(value).split(",")]
-        wrong = [wish for wish in wishes if wish.lower() not in (*known[key], "ask")]
-        if wrong or not isinstance(value, str):
-            reader.fault((*path, key), f"{value!r} is not allowed; expected {' | '.join(known[key])}")
-        orders[key] = str(value)
+        elif wrong := wrong_with(key, value, known[key]):
+            reader.fault((*path, key), f"{value!r} is not allowed; expected {wrong}")
+        else:
+            orders[key] = value
     return orders
 
 
 def with_distance(encounter: Encounter, a: str, b: str, distance: int) -> Encounter:
     """The encounter with `b` put at that distance from `a`, on the side where it stands."""
-    if not 0 <= distance <= 100_000:
-        raise BadValue("distance", distance, "0 to 100000")
+    if not 0 <= distance <= FARTHEST:
+        raise BadValue("distance", distance, f"0 to {FARTHEST}")
     here, there = encounter.fighter(a), encounter.fighter(b)
     sign = -1 if there.position < here.position else 1
     return encounter.with_fighter(replace(there, position=here.position + sign * distance))
+
+
+def recruit(system: System, entry: dict[str, Any], taken: Iterable[str] = ()) -> list[Any]:
+    """The fighters of one entry by itself, for those who join later; a name that is taken gets a number."""
+    reader = _Reader("fighter", {})
+    fighters = build_fighters(reader, system, [entry], {}, 0)
+    if reader.problems:
+        raise FileError(reader.problems)
+    names = {name.lower() for name in taken}
+    found = []
+    for fighter in fighters:
+        name, number = fighter.id, 2
+        while name.lower() in names:
+            name, number = f"{fighter.id} {number}", number + 1
+        names.add(name.lower())
+        found.append(replace(fighter, id=name))
+    return found

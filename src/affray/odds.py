@@ -106,8 +106,8 @@ def action_odds(
     """The odds of `action` against `target` (its own target by default) in that encounter.
 
     `fixed` answers questions beforehand by (fighter, key) or ("", key); the rest is answered by standing orders and the
-    rules' suggestions and listed in `open`. `answers` are dice and decisions of this action that are there already. `IllegalAction` where the action is forbidden, `BadValue` where a fixed
-    answer is not an option.
+    rules' suggestions and listed in `open`. `answers` are dice and decisions of this action that are there already.
+    `IllegalAction` where the action is forbidden, `BadAnswer` where a fixed answer is not an option.
     """
     forbidden = system.forbid(encounter, action)
     if forbidden:

@@ -82,7 +82,7 @@ class Action:
 class Offer:
     """A kind of action that is open now, with the domain of each parameter.
 
-    `examples` are concrete legal actions worth showing. Not every combination of a domain need be legal; `forbid` tells.
+    `examples` are concrete legal actions worth showing. Not every combination need be legal; `forbid` tells.
     """
 
     kind: str
@@ -229,8 +229,11 @@ class System(Protocol):
         """What an ordinary fighter does now, given the targets it would rather have, best first."""
         ...
 
-    def stage(self, encounter: Encounter, action: Action) -> Encounter:
-        """The encounter as if it were the turn for that action, for odds outside of a fight."""
+    def stage(self, encounter: Encounter, action: Action, closing: bool = False) -> Encounter:
+        """The encounter as if it were the turn for that action, for odds outside of a fight.
+
+        With `closing`, also as if whoever acts had come as near to the target as the action needs.
+        """
         ...
 
 

@@ -19,7 +19,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from math import inf
+from typing import Any, TypeAlias, TypeVar
 
 from affray.dice.checks import Check, Modifier, Reading, Roll, Tally
 from affray.errors import BadAnswer, BrokenPromise
@@ -41,6 +42,7 @@ __all__ = [
 ]
 
 Rule: TypeAlias = Callable[..., Any]
+Number = TypeVar("Number", Check, Tally)
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Question:
 
     def describe(self) -> str:
         """The options in words."""
-        if isinstance(self.options, range):
+        if isinstance(self.options, range) and self.options.step == 1:
             return f"a whole number from {self.options[0]} to {self.options[-1]}"
         return " | ".join(str(option) for option in self.options)
 
@@ -104,7 +106,8 @@ def facts(request: Request) -> dict[str, Any]:
     """A request as plain data, for records and JSON; two requests are the same where their facts are."""
     if isinstance(request, Question):
         options = request.options
-        shown = {"from": options[0], "to": options[-1]} if isinstance(options, range) else list(options)
+        plain = isinstance(options, range) and options.step == 1
+        shown = {"from": options[0], "to": options[-1]} if plain else list(options)
         return {"ask": request.key, "who": request.who, "options": shown, "secret": request.secret}
     modifiers = [[m.name, m.value, m.off] if m.off else [m.name, m.value] for m in request.modifiers]
     return {"roll": str(request.dice), "who": request.who, "purpose": request.purpose, "modifiers": modifiers}
@@ -141,7 +144,8 @@ class Amendment:
     """A ruling of the game master on a number: a named modifier added (`value`), or one switched off (`value` None).
 
     It reaches the checks of `who` for `purpose` (empty: of anybody, for anything); a target number or other tally only
-    where `purpose` names it. It is used up by the first number that it changes, unless it is `lasting`.
+    where `purpose` names it, or where the modifier switched off is among its parts. It is used up by the first number
+    that it changes, unless it is `lasting`. Several apply in the order in which they were ruled.
     """
 
     name: str
@@ -170,6 +174,14 @@ class Mix:
     """A decision left to weighted chance: (option, weight) pairs with positive weights."""
 
     options: tuple[tuple[str | int, float], ...]
+
+    def __post_init__(self) -> None:
+        if not self.options or not all(0 < weight < inf for _, weight in self.options):
+            raise BrokenPromise(f"a mix needs options with weights above 0, not {self.options!r}")
+
+    def of(self, question: Question) -> tuple[tuple[str | int, float], ...]:
+        """The pairs, each option read as one of that question's; `BadAnswer` where it is none."""
+        return tuple((question.read(option), weight) for option, weight in self.options)
 
 
 Will: TypeAlias = Callable[[Question], "str | int | Mix"]
@@ -216,7 +228,7 @@ class Table(ABC):
 
     def tallied(self, tally: Tally) -> Tally:
         """The tally itself after rulings, for the log."""
-        return replace(tally, modifiers=modifiers) if (modifiers := self._amended(tally)) else tally
+        return self._amended(tally) if self.amendments else tally
 
     def note(self, event: Event) -> None:
         """Keep an event for the log; deaf by default."""
@@ -224,21 +236,15 @@ class Table(ABC):
 
     def amend(self, roll: Roll) -> Roll:
         """The roll as rulings leave it; those that apply once are used up by it."""
-        return roll.amend(self._amend_check) if self.amendments else roll
+        return roll.amend(self._amended) if self.amendments else roll
 
-    def _amend_check(self, check: Check) -> Check:
-        modifiers = self._amended(check)
-        return replace(check, modifiers=modifiers) if modifiers is not None else check
-
-    def _amended(self, number: Check | Tally) -> tuple[Modifier, ...] | None:
-        changed: tuple[Modifier, ...] | None = None
+    def _amended(self, number: Number) -> Number:
         for index, amendment in enumerate(self.amendments):
-            if index in self.used or not amendment.reaches(number):
-                continue
-            changed = amendment.apply(number.modifiers if changed is None else changed)
-            if not amendment.lasting:
-                self.used |= {index}
-        return changed
+            if index not in self.used and amendment.reaches(number):
+                number = replace(number, modifiers=amendment.apply(number.modifiers))
+                if not amendment.lasting:
+                    self.used |= {index}
+        return number
 
 
 class PlayTable(Table):
@@ -322,7 +328,7 @@ class RandomTable(PlayTable):
     def _decide(self, question: Question) -> str | int:
         choice = self.will(question)
         if isinstance(choice, Mix):
-            return self.luck.choose(choice.options)
+            return self.luck.choose(choice.of(question))
         return question.read(choice)
 
 

@@ -30,7 +30,7 @@ from affray.odds import ActionOdds
 from affray.system import System
 from affray.table import Question, Request
 
-__all__ = ["chance", "cite", "line", "log", "odds_line", "parts", "prompt", "standings"]
+__all__ = ["chance", "cite", "line", "log", "odds_line", "parts", "prompt", "roll_line", "standings", "title"]
 
 Renderer: TypeAlias = Callable[[Any], str]
 
@@ -178,10 +178,13 @@ def prompt(request: Request) -> str:
     """What is wanted of whom: dice to throw, or a decision with its options."""
     if isinstance(request, Question):
         return f"{request.who}, {request.key} ({request.describe()})"
-    against = f" against {tally(request.against)}" if request.against else ""
-    bonus = parts(request.modifiers) if request.modifiers else ""
-    added = f", to which comes {bonus}" if bonus else ""
-    return f"{request.who}, {request.purpose}: throw {request.dice.needs()}{against}{added}"
+    return f"throw {request.dice.needs()} for {roll_line(request)}"
+
+
+def roll_line(check: Check) -> str:
+    """A roll before it is thrown, "Jobo, attack: 2d6 + 3 Dex + 2 Melee against TN 11 (...)"."""
+    against = f" against {tally(check.against)}" if check.against else ""
+    return f"{check.who}, {check.purpose}: {parts(check.modifiers, str(check.dice))}{against}"
 
 
 def title(request: Request) -> str:

@@ -9,23 +9,29 @@ __all__ = ["Path", "line_of", "lines"]
 
 Path: TypeAlias = tuple[str | int, ...]
 
+#: one of these stands on the last line of a value that runs over several
+CLOSING = ("]", '"""', "'''")
+
 
 def lines(text: str) -> dict[Path, int]:
     """The line (from 1) on which each table and key of a valid TOML text begins, by its path.
 
-    Tables of an array are counted: the second `[[fighter]]` is ("fighter", 1). Keys of inline tables are not listed;
-    `line_of` falls back to what encloses them.
+    Tables of an array are counted: the second `[[fighter]]` is ("fighter", 1). What stands inside of an inline table or
+    array is not listed; `line_of` falls back to what encloses it.
     """
     found: dict[Path, int] = {}
     here: Path = ()
     counts: dict[Path, int] = {}
     start, held = 0, ""
-    for number, line in enumerate(text.splitlines(keepends=True), start=1):
+    # TOML ends a line at a line feed only; `splitlines` knows many more ends
+    for number, line in enumerate(text.split("\n"), start=1):
         if not held and (not line.strip() or line.lstrip().startswith("#")):
             continue
         if not held:
             start = number
-        held += line
+        goes_on, held = bool(held), f"{held}{line}\n"
+        if goes_on and not any(mark in line for mark in CLOSING):
+            continue
         # a value may run over several lines: it is whole as soon as it parses by itself
         try:
             data = tomllib.loads(held)
@@ -39,7 +45,8 @@ def lines(text: str) -> dict[Path, int]:
         elif stripped.startswith("["):
             here = _numbered(_keys(data), counts)
         else:
-            found.setdefault((*here, *_keys(data)), start)
+            for length in range(1, len(keys := _keys(data)) + 1):
+                found.setdefault((*here, *keys[:length]), start)
             continue
         found.setdefault(here, start)
     return found
@@ -54,12 +61,9 @@ def line_of(path: Path, known: dict[Path, int]) -> int | None:
 
 
 def _keys(data: Any) -> Path:
-    """The path down to the first value or empty table of a text that defines just one thing."""
+    """The path down to the value or table of a text that defines just one thing."""
     keys: list[str | int] = []
-    while isinstance(data, dict | list) and len(data) == 1:
-        if isinstance(data, list):
-            data = data[0]
-            continue
+    while isinstance(data, dict) and len(data) == 1:
         ((key, data),) = data.items()
         keys.append(key)
     return tuple(keys)

@@ -66,10 +66,20 @@ change = st.one_of(
 )
 sides = st.one_of(st.integers(1, 8).map(str), st.sampled_from(["4", "6", "20", "%", "F", "{0..9}", "{-2..3}"]))
 dice = st.builds(
-    "{}d{}{}".format, st.one_of(st.just(""), st.integers(1, 5).map(str)), sides, st.lists(change, max_size=3).map("".join)
+    "{}d{}{}".format,
+    st.one_of(st.just(""), st.integers(1, 5).map(str)),
+    sides,
+    st.lists(change, max_size=3).map("".join),
 )
 chart = st.sampled_from(
-    ["3d6 as d20", "3d6 as d20!", "3d6 as d20!:1", "2d4 as {2: 1, 3..7, 8: -9}", "d6 as {1..3: 0, 4..6: 2}!", "d4 as {1..4}e2"]
+    [
+        "3d6 as d20",
+        "3d6 as d20!",
+        "3d6 as d20!:1",
+        "2d4 as {2: 1, 3..7, 8: -9}",
+        "d6 as {1..3: 0, 4..6: 2}!",
+        "d4 as {1..4}e2",
+    ]
 )
 label = st.sampled_from([" [Strength]", "[a b]", " [x] [y]"])
 
@@ -77,10 +87,14 @@ label = st.sampled_from([" [Strength]", "[a b]", " [x] [y]"])
 def _larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     grouped = inner.map("({})".format)
     return st.one_of(
-        st.builds("{} {} {}".format, inner, st.sampled_from(["+", "-", "*", "//", "−", "×"]), st.one_of(inner, grouped)),
+        st.builds(
+            "{} {} {}".format, inner, st.sampled_from(["+", "-", "*", "//", "−", "×"]), st.one_of(inner, grouped)
+        ),
         st.builds("{} vs {}".format, grouped, grouped),
         st.builds("-{}".format, st.one_of(inner, grouped)),
-        st.builds("{}({})".format, st.sampled_from(["min", "max"]), st.lists(inner, min_size=1, max_size=3).map(", ".join)),
+        st.builds(
+            "{}({})".format, st.sampled_from(["min", "max"]), st.lists(inner, min_size=1, max_size=3).map(", ".join)
+        ),
         st.builds("({}){}".format, inner, label),
     )
 

@@ -94,6 +94,8 @@ def test_all_target_numbers_lie_between_5_and_19() -> None:
             without = rules.target_number([key for key in conditions if key != "aimed"])
             assert total == sum(part.value for part in without) - 3
         found.add((total, "aimed" in conditions))
+    assert [RANGED_TN[f"wind-{wind}"].value for wind in ("light", "moderate", "severe")] == [1, 2, 3]
+    assert [RANGED_TN[band].value for band in ("close", "medium", "long")] == [-1, 1, 2]
     assert min(found) == (5, True)
     assert max(found) == (19, False)
 
@@ -207,8 +209,21 @@ def test_edges_of_critical_rolls() -> None:
 
 @pytest.mark.rule("size.table")
 def test_the_sizes() -> None:
-    assert (min(SIZES.values()), max(SIZES.values()), len(SIZES)) == (-4, 10, 14)
-    assert (SIZES["Numan"], SIZES["Troll"], SIZES["Drake"]) == (0, 3, 7)
+    by_size: dict[int, list[str]] = {}
+    for name, size in SIZES.items():
+        by_size.setdefault(size, []).append(name)
+    assert by_size == {
+        -4: ["Nymph", "Fairy"],
+        -2: ["Gremlin"],
+        -1: ["Nain Jack"],
+        0: ["Morin", "Numan", "Furmas", "Orka"],
+        1: ["Goblin"],
+        2: ["Elf"],
+        3: ["Troll"],
+        5: ["Ettin"],
+        7: ["Drake"],
+        10: ["Dragon"],
+    }
 
 
 @pytest.mark.rule("size.accuracy", "size.accuracy.same")

@@ -243,7 +243,9 @@ def test_what_can_be_used_as_things_stand() -> None:
     stuck = replace(armed, stuck=(("sword", "foe"),))
     assert stuck.is_stuck(stuck.weapon("sword"))
     assert not stuck.usable(stuck.weapon("sword"))
-    archer = replace(fighter("bow"), lost=("left arm",))
+    archer = fighter("bow")
+    assert archer.usable(archer.weapon("bow"))
+    archer = replace(archer, lost=("left arm",))
     assert not archer.usable(archer.weapon("bow"))
     assert (archer.sound_hands, archer.free_hands) == (1, 0)
     assert replace(archer, lost=("left arm", "hand", "right arm")).sound_hands == 0
@@ -281,6 +283,7 @@ def test_the_best_guard_parries() -> None:
     assert best_guard(both, "melee") == Guard("sword", "dex", 3)
     assert best_guard(strong, "melee") == best_guard(strong, "ranged") == Guard("shield", "brute", 6)
     assert best_guard(both, "ranged") == Guard("shield", "brute", 2)
+    assert best_guard(view(fighter("axe", "sword"), DEFAULTS), "melee") == Guard("sword", "dex", 3)
     assert best_guard(empty, "bare") == Guard("bare hands", "brute", 2)
     assert best_guard(empty, "melee") is None
     parts = defence_modifiers(view(fighter(melee=1), DEFAULTS), "parry", "bare")

@@ -6,7 +6,7 @@ A tactic knows the `System` protocol only. Standing orders of a fighter go first
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from affray.luck import Luck
 from affray.system import Action, System
 from affray.table import Mix, Question, Will
 
-__all__ = ["AIMS", "Tactic", "ordered"]
+__all__ = ["AIMS", "Tactic", "ordered", "wrong_with"]
 
 
 def _share_lost(system: System, fighter: Any) -> float:
@@ -56,6 +56,25 @@ def ordered(text: str, question: Question) -> str | int | Mix | None:
     return next((option for wish in wishes if (option := _among(wish, question)) is not None), None)
 
 
+def wrong_with(key: str, text: Any, options: Sequence[str]) -> str:
+    """What a standing order for `key` would have to be, in words, if `text` is none; "" where it is one.
+
+    An aim is a single name of `AIMS`; any other order is a list or a mix of the question's options, or "ask".
+    """
+    known = tuple(AIMS) if key == "aim" else (*options, "ask")
+    wishes = [text] if key == "aim" or not isinstance(text, str) else text.split(",")
+    try:
+        for wish in wishes:
+            name, colon, weight = str(wish).partition(":")
+            if name.strip().lower() not in known or (colon and key == "aim"):
+                return " | ".join(known)
+            if colon:
+                _weight(weight, str(text))
+    except BadValue as error:
+        return error.allowed
+    return ""
+
+
 def _among(name: str, question: Question) -> str | int | None:
     return next((option for option in question.options if str(option).lower() == name.lower()), None)
 
@@ -86,7 +105,7 @@ class Tactic:
         if step is None:
             raise BadValue("tactic", "no turn", "a fight in which a decision is due")
         foes = [f for f in encounter.foes(step.who) if system.able(f, encounter.options)]
-        aim = dict(encounter.fighter(step.who).orders).get("aim", self.aim)
+        aim = dict(encounter.fighter(step.who).orders).get("aim", self.aim).strip().lower()
         if aim == "random":
             foes = [foes[luck.below(len(foes))]] if foes else []
         else:

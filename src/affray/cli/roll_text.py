@@ -138,7 +138,7 @@ def _facts(dice: Dice, law: Distribution, step: int, rows: int) -> Iterable[str]
         yield f"open-ended: {float(law.cut):.1e} of the chance lies beyond what is shown"
     if step > 1 or rows < sum(1 for _ in law.items()):
         every = "" if step == 1 else f" of {step}"
-        yield f"{len(law)} values in {rows} rows{every}, each end in one row; ask for all to see each value"
+        yield f"{len(law)} values in {rows} rows{every}, either end in one; ask for all to see each"
 
 
 def percent(chance: float) -> str:

@@ -51,6 +51,8 @@ class Chart(Dice):
         self._check_rows(low, high)
         name = str(self)
         scores = [(reading, self._goes_on(reading)) for reading in self._readings()]
+        if self._endless and all(more for _, more in scores):
+            raise BadValue(name, "every reading is thrown again", "rows that come to rest: this is thrown for ever")
         if self.again is not None and not any(more for _, more in scores):
             raise BadValue(name, f"a reading {self.again.on} is thrown again", "a reading of its rows")
         # how often an endless chart is thrown again depends on its law: this asks only for what is affordable anyway

@@ -103,6 +103,19 @@ class Roll(ABC):
     def amend(self, change: Callable[[Check], Check]) -> Roll:
         """The same roll with every part changed, which is how rulings reach it."""
 
+    def remaining(self, known: Sequence[Reading | None], exact: bool = False) -> Outcomes:
+        """The law of the value where some parts have been thrown: `known` has their readings, None for the others."""
+        law: dict[tuple[Reading, ...], Weight] = {(): Fraction(1) if exact else 1.0}
+        for part, reading in zip(self.parts, known, strict=True):
+            weights: dict[Any, Weight] = dict(part.outcomes(exact).items) if reading is None else {reading: 1}
+            read = [(v if isinstance(v, Reading) else Reading(v, None), weight) for v, weight in weights.items()]
+            law = {(*so_far, r): weight * share for so_far, weight in law.items() for r, share in read}
+        items: dict[Any, Weight] = {}
+        for readings, weight in law.items():
+            value = self.combine(readings)
+            items[value] = items.get(value, 0) + weight
+        return Outcomes(tuple(items.items()), _lost(items.values()))
+
     def throw(self, die: Thrower) -> Hashable:
         """Throw physical dice through `die` and read the value."""
         return self.combine([part.reading(die) for part in self.parts])

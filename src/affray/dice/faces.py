@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from affray.dice.limits import MAX_FACES, MAX_THROWS, whole
+from affray.dice.limits import MAX_DICE, MAX_FACES, MAX_NUMBER, MAX_THROWS, whole
 from affray.errors import BadFaces, BadValue
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def read(dice: Dice, faces: Sequence[int]) -> int:
 def read_trace(dice: Dice, faces: Sequence[int]) -> Trace:
     """Like `read`, with what became of each face."""
     given = _given(dice, faces)
+    shown = tuple(map(_printable, given)) if len(given) <= MAX_DICE else f"{len(given)} faces"
     used = 0
 
     def throw(die: Die) -> int:
@@ -114,7 +115,7 @@ def read_trace(dice: Dice, faces: Sequence[int]) -> Trace:
             raise _Short
         face = given[used]
         if face not in die:
-            raise BadFaces(str(dice), given, f"{_expected(dice)}; {face!r} is no face of {_article(die)}")
+            raise BadFaces(str(dice), shown, f"{_expected(dice)}; {_printable(face)!r} is no face of {die}")
         used += 1
         return int(face)
 
@@ -122,9 +123,9 @@ def read_trace(dice: Dice, faces: Sequence[int]) -> Trace:
         trace = dice.trace(throw)
     except _Short as short:
         more = f"more faces; {short.why}" if short.why else _expected(dice)
-        raise BadFaces(str(dice), given, more) from None
+        raise BadFaces(str(dice), shown, more) from None
     if used < len(given):
-        raise BadFaces(str(dice), given, f"{_expected(dice)}; {_number(len(given) - used)} too many")
+        raise BadFaces(str(dice), shown, f"{_expected(dice)}; {_number(len(given) - used)} too many")
     return trace
 
 
@@ -134,6 +135,11 @@ def _given(dice: Dice, faces: Any) -> tuple[Any, ...]:
     if len(faces) > MAX_THROWS:
         raise BadFaces(str(dice), f"{len(faces)} faces", _expected(dice))
     return tuple(faces)
+
+
+def _printable(face: Any) -> Any:
+    # Python refuses to print a number of thousands of digits
+    return "a far larger number" if isinstance(face, int) and abs(face) > MAX_NUMBER else face
 
 
 def _expected(dice: Dice) -> str:
@@ -148,10 +154,6 @@ def _expected(dice: Dice) -> str:
     notes = "".join(dict.fromkeys(f" ({group.note})" for group in groups if group.note))
     few = "one of them" if count == 1 else f"{_number(count)} of them"
     return f"faces from {die.low} to {die.high}, {few}{notes}"
-
-
-def _article(die: Die) -> str:
-    return f"{'an' if str(die) in ('d8', 'd11', 'd18') else 'a'} {die}"
 
 
 def _number(count: int) -> str:

@@ -225,8 +225,8 @@ class Pool(Dice):
         if anew and not (self.reroll and self.reroll.once and row and row[-1].fate == "replaced"):
             return Shown(self.die, face, "replaced"), f"the {face} is thrown anew: {needed}"
         if self.again is not None and face in self.again.on:
-            so_far = sum(shown.fate == "again" for shown in row)
-            if self.again.limit is None or so_far < self.again.limit:
+            limit = self.again.limit
+            if limit is None or sum(shown.fate == "again" for shown in row) < limit:
                 return Shown(self.die, face, "again"), f"the {face} explodes: {needed}"
         return Shown(self.die, face), ""
 

@@ -88,7 +88,7 @@ class Opposed:
         return encounter
 
     def expire(self, who: Any, timer: Timer) -> Any:
-        return replace(who, unconscious=False)
+        return replace(who, unconscious=any(rules.broken_stuns(part) for part in who.lost))
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return legal.offers(encounter)
@@ -117,11 +117,8 @@ class Opposed:
     def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
         return habit(encounter, who, targets)
 
-    def stage(self, encounter: Encounter, action: Action) -> Encounter:
-        who = encounter.fighter(action.who)
-        if isinstance(action, kinds.Attack) and any(w.name == action.weapon for w in who.weapons):
-            who = replace(who, intent=rules.intent_of(who.weapon(action.weapon).kind))
-        return replace(encounter.with_fighter(who), agenda=(Step("turn", action.who),))
+    def stage(self, encounter: Encounter, action: Action, closing: bool = False) -> Encounter:
+        return legal.stage(encounter, action, closing)
 
 
 SYSTEM = Opposed()

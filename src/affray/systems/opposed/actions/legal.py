@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from affray.encounter import Encounter, Step
@@ -12,9 +13,7 @@ from affray.systems.opposed.actions.kinds import Aim, Attack, Move, Pass, Pull, 
 from affray.systems.opposed.fighter import Fighter, Weapon
 from affray.systems.opposed.rules.attack import REACH
 
-__all__ = ["approach", "domains", "forbid", "offers"]
-
-LEGS = ("right leg", "left leg")
+__all__ = ["approach", "domains", "forbid", "offers", "stage"]
 
 
 def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
@@ -104,13 +103,15 @@ def _forbid_aim(encounter: Encounter, who: Fighter, action: Aim) -> Forbidden | 
 
 
 def _forbid_move(who: Fighter, action: Move, step: Step) -> Forbidden | None:
-    if ("moved", True) in step.facts:
+    # a turn that was put off to the end of the round is the same turn still
+    if ("moved", True) in step.facts or (step.cause == "late" and who.moved):
         return Forbidden("house.move", "a fighter moves once a turn")
-    if any(leg in who.lost for leg in LEGS):
-        return Forbidden("house.bones", "a leg is useless")
+    if who.move and not who.pace:
+        return Forbidden("house.bones", f"without {' and '.join(who.lost)} there is no moving")
     way = abs(action.to - who.position)
-    if not 0 < way <= who.move:
-        return Forbidden("house.move", f"{action.to} m is {way} m away; a move is 1 to {who.move} m")
+    if not 0 < way <= who.pace:
+        rule = "house.move" if who.pace == who.move else "house.bones"
+        return Forbidden(rule, f"{action.to} m is {way} m away; a move is 1 to {who.pace} m")
     return None
 
 
@@ -156,7 +157,7 @@ def domains(encounter: Encounter, who: Fighter) -> dict[str, dict[str, tuple[Any
     return {
         "attack": {"target": targets, "weapon": weapons},
         "aim": {"target": targets},
-        "move": {"to": range(who.position - who.move, who.position + who.move + 1)},
+        "move": {"to": range(who.position - who.pace, who.position + who.pace + 1)},
         "ready": {"weapon": weapons},
         "pull": {"weapon": weapons},
         "switch": {},
@@ -185,10 +186,23 @@ def _examples(encounter: Encounter, who: Fighter, kind: str) -> Iterator[Action]
             yield Pass(who.id)
 
 
+def stage(encounter: Encounter, action: Action, closing: bool) -> Encounter:
+    """The encounter as if it were the turn for that action: with initiative rolled for it, and perhaps within range."""
+    who: Fighter = encounter.fighter(action.who)
+    if isinstance(action, Attack) and any(weapon.name == action.weapon for weapon in who.weapons):
+        weapon = who.weapon(action.weapon)
+        who = replace(who, intent=rules.intent_of(weapon.kind))
+        if closing and encounter.has(action.target):
+            place, far = int(encounter.fighter(action.target).position), weapon.range or REACH
+            if (way := place - who.position) > far or -way > far:
+                who = replace(who, position=place - far if way > 0 else place + far)
+    return replace(encounter.with_fighter(who), agenda=(Step("turn", action.who),))
+
+
 def approach(who: Fighter, place: int, reach: int = REACH) -> int:
     """Where a move towards a place ends: within reach of it, or as near as one move gets."""
     gap = place - who.position
-    way = min(who.move, max(0, abs(gap) - reach))
+    way = min(who.pace, max(0, abs(gap) - reach))
     return who.position + (way if gap > 0 else -way)
 
 
@@ -196,5 +210,5 @@ def _ways(who: Fighter, places: list[int]) -> list[int]:
     ways = [approach(who, place) for place in places]
     near = min(places, key=lambda place: abs(place - who.position), default=None)
     if near is not None:
-        ways.append(who.position + (who.move if near <= who.position else -who.move))
+        ways.append(who.position + (who.pace if near <= who.position else -who.pace))
     return list(dict.fromkeys(ways))

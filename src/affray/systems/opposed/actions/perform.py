@@ -147,7 +147,10 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
         dead=fighter.dead or (severed and rules.severed_kills(part)),
         unconscious=fighter.unconscious or (not severed and rules.broken_stuns(part)),
     )
-    return encounter.with_fighter(replace(fighter, hands=_held(fighter, fighter.hands)))
+    encounter = encounter.with_fighter(replace(fighter, hands=_held(fighter, fighter.hands)))
+    if fighter.unconscious:  # a broken head outlasts the sleep of a knock-out
+        encounter = encounter.with_clock(encounter.clock.cleared(fighter.id, "unconscious"))
+    return encounter
 
 
 def knock_out(encounter: Encounter, attacker: str, target: str, table: Table) -> Encounter:

@@ -1,0 +1,170 @@
+"""All commands with their parameters; what they do is in the module of each, imported when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,  # plain help answers twice as fast
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Run, replay and compute fights by home-made tabletop combat rules.",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Answer with JSON.")]
+SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A system, see `affray systems`.")]
+FightFile = Annotated[Path, typer.Argument(metavar="FIGHT.toml", help="A fight file, see `affray new`.")]
+
+
+def _version(value: bool) -> None:
+    if value:
+        from affray import __version__
+
+        typer.echo(f"affray {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Tell the version.")
+    ] = False,
+) -> None:
+    """Run, replay and compute fights by home-made tabletop combat rules."""
+
+
+@app.command()
+def systems(json: Json = False) -> None:
+    """List the systems of rules."""
+    from affray.cli import library
+
+    library.systems(json)
+
+
+@app.command()
+def rules(
+    system: SystemName,
+    rule: Annotated[str | None, typer.Argument(metavar="[ID]", help="A rule, or the beginning of ids.")] = None,
+    json: Json = False,
+) -> None:
+    """List the rules of a system: id, what it says, where the source has it, and what carries it."""
+    from affray.cli import library
+
+    library.rules(system, rule, json)
+
+
+@app.command()
+def options(system: SystemName, json: Json = False) -> None:
+    """List the switches of a system with their values, and its profiles."""
+    from affray.cli import library
+
+    library.options(system, json)
+
+
+@app.command()
+def armoury(
+    system: SystemName,
+    section: Annotated[str | None, typer.Argument(metavar="[SECTION]", help="weapons, armours, creatures ...")] = None,
+    json: Json = False,
+) -> None:
+    """List the gear and creatures that fight files can name."""
+    from affray.cli import library
+
+    library.armoury(system, section, json)
+
+
+@app.command()
+def new(system: SystemName) -> None:
+    """Print a commented fight file that runs as it stands."""
+    from affray.cli import library
+
+    library.new(system)
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FIGHT.toml ...", help="Fight files.")],
+    json: Json = False,
+) -> None:
+    """Check fight files and report all problems at once, with their lines."""
+    from affray.cli import library
+
+    library.check(files, json)
+
+
+@app.command(context_settings={"ignore_unknown_options": True})
+def roll(
+    expression: Annotated[
+        list[str], typer.Argument(metavar="EXPR", help='Dice, such as "4d6kh3 + 2" or "d20! vs 15".')
+    ],
+    times: Annotated[int, typer.Option("-n", "--times", min=1, max=100_000, help="How often to throw.")] = 1,
+    odds: Annotated[bool, typer.Option("--odds", help="Show the odds instead of throwing.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Show every value, however many there are.")] = False,
+    seed: Annotated[str | None, typer.Option(help="Throw the dice of this seed.")] = None,
+    json: Json = False,
+) -> None:
+    """Throw dice, or show the exact odds of a roll."""
+    from affray.cli import dice
+
+    dice.roll(" ".join(expression), times, odds, everything, seed, json)
+
+
+@app.command(name="odds")
+def odds_(
+    fight: FightFile,
+    attacker: Annotated[str, typer.Option("--attacker", "-a", help="Who acts.")],
+    target: Annotated[str, typer.Option("--target", "-t", help="Against whom.")],
+    action: Annotated[str, typer.Option(help="The kind of action.")] = "attack",
+    weapon: Annotated[str | None, typer.Option(help="With what; the first that is allowed if left out.")] = None,
+    guard: Annotated[str | None, typer.Option(help="How the target defends; all ways are shown if left out.")] = None,
+    given: Annotated[
+        list[str] | None,
+        typer.Option(help='What else is the case: "distance=40", "wind=severe", "target.moved=true". May be repeated.'),
+    ] = None,
+    mod: Annotated[
+        list[str] | None,
+        typer.Option(help='A named modifier on the attacker\'s roll: "terrain=-2"; on the target\'s: "target:mud=-1".'),
+    ] = None,
+    switch: Annotated[
+        list[str] | None, typer.Option("--set", help='A switch of the rules: "defence.tie=attack".')
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show the exact odds of one action."""
+    from affray.cli import odds
+
+    odds.show(fight, attacker, target, action, weapon, guard, given or [], mod or [], switch or [], json)
+
+
+@app.command()
+def play(
+    path: Annotated[Path, typer.Argument(metavar="FIGHT.toml|RECORD", help="A fight file, or a record to go on with.")],
+    auto: Annotated[bool, typer.Option("--auto", help="Let the program play everybody to the end.")] = False,
+    typed_dice: Annotated[bool, typer.Option("--typed-dice", help="Throw by hand and type the faces in.")] = False,
+    seed: Annotated[str | None, typer.Option(help="The seed of the program's dice.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Keep a record in this new file.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, max=100_000, help="With --auto: stop after that many rounds.")] = 200,
+    json: Annotated[bool, typer.Option("--json", help="With --auto: print events as JSON lines.")] = False,
+) -> None:
+    """Play a fight at the table."""
+    from affray.cli import play
+
+    play.play(path, auto, typed_dice, seed, record, rounds, json)
+
+
+@app.command()
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record made by `affray play --record`.")],
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only say whether it holds.")] = False,
+    json: Json = False,
+) -> None:
+    """Run a record again and check that every answer is used and every event is the same."""
+    from affray.cli import replay
+
+    replay.replay(record, quiet, json)

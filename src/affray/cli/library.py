@@ -1,0 +1,182 @@
+"""What can be looked up: systems, rules, switches, armoury, a new fight file, and the check of one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from affray.cli.show import console, grid, print_json
+from affray.errors import FileError, Problem, UnknownName
+from affray.fightfile import load_fight
+from affray.system import RuleEntry, find_system, system_names
+
+__all__ = ["armoury", "check", "new", "options", "rules", "systems"]
+
+
+def systems(as_json: bool) -> None:
+    """All systems with their size."""
+    found = [find_system(name) for name in system_names()]
+    rows = [
+        {
+            "name": system.name,
+            "title": system.title,
+            "version": system.version,
+            "rules": len(system.rules()),
+            "switches": len(system.switches),
+        }
+        for system in found
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    table = grid("system", "title", "version", "rules", "switches", right=("rules", "switches"))
+    for row in rows:
+        table.add_row(*(str(value) for value in row.values()))
+    console().print(table)
+
+
+def rules(name: str, prefix: str | None, as_json: bool) -> None:
+    """The rules of a system, one of them, or those whose ids begin alike."""
+    index = find_system(name).rules()
+    if prefix is None:
+        found = list(index.values())
+    elif prefix in index:
+        found = [index[prefix]]
+    else:
+        found = [entry for entry in index.values() if entry.id.startswith(prefix.rstrip(".") + ".")]
+        if not found:
+            raise UnknownName("rule", prefix, index)
+    if as_json:
+        data = [_rule_data(entry) for entry in found]
+        print_json(data[0] if prefix in index else data)
+        return
+    screen = console()
+    if prefix in index:
+        _one_rule(screen, found[0])
+        return
+    heading = ""
+    for entry in found:
+        if entry.heading != heading:
+            heading = entry.heading
+            screen.print(f"\n{heading}", style="bold")
+        screen.print(f"  {entry.id}", style="cyan", end="")
+        screen.print(f"  {entry.statement}")
+
+
+def _one_rule(screen: Any, entry: RuleEntry) -> None:
+    words = {
+        "S": "the source states it",
+        "E": "only an example of the source shows it",
+        "G": "the source leaves a gap here, the house fills it",
+        "H": "a rule of the house; the source says nothing",
+    }
+    screen.print(entry.id, style="bold cyan")
+    screen.print(entry.statement)
+    screen.print(f"heading  {entry.heading}\nbasis    {entry.basis}: {words.get(entry.basis, '')}")
+    screen.print(f"carrier  {', '.join(entry.carriers)}")
+
+
+def _rule_data(entry: RuleEntry) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "statement": entry.statement,
+        "heading": entry.heading,
+        "basis": entry.basis,
+        "carrier": ", ".join(entry.carriers),
+        "carriers": list(entry.carriers),
+    }
+
+
+def options(name: str, as_json: bool) -> None:
+    """The switches and profiles of a system."""
+    system = find_system(name)
+    if as_json:
+        print_json(
+            {
+                "switches": [
+                    {
+                        "name": s.name,
+                        "default": s.default,
+                        "allowed": [s.allowed[0], s.allowed[-1]] if isinstance(s.allowed, range) else list(s.allowed),
+                        "range": isinstance(s.allowed, range),
+                        "help": s.help,
+                        "rules": list(s.rules),
+                    }
+                    for s in system.switches
+                ],
+                "profiles": [{"name": p.name, "values": dict(p.values), "help": p.help} for p in system.profiles],
+            }
+        )
+        return
+    screen = console()
+    for switch in system.switches:
+        screen.print(switch.name, style="bold cyan", end="")
+        default = str(switch.default).lower() if isinstance(switch.default, bool) else switch.default
+        screen.print(f" = {default}   ({switch.describe()})")
+        screen.print(f"    {switch.help}\n    rules: {', '.join(switch.rules)}")
+    for profile in system.profiles:
+        values = ", ".join(f"{key}={value}" for key, value in profile.values)
+        screen.print(f"\nprofile {profile.name}: {values}\n    {profile.help}")
+
+
+def armoury(name: str, section: str | None, as_json: bool) -> None:
+    """The gear and creatures of a system."""
+    book = find_system(name).armoury()
+    if section is not None and section not in book:
+        raise UnknownName("section", section, book)
+    shown = {key: rows for key, rows in book.items() if section in (None, key)}
+    if as_json:
+        print_json({key: {row: dict(fields) for row, fields in rows.items()} for key, rows in shown.items()})
+        return
+    screen = console()
+    for key, rows in shown.items():
+        screen.print(key, style="bold")
+        for row, fields in rows.items():
+            screen.print(f"  {row}", style="cyan", end="")
+            screen.print("  " + ", ".join(f"{field} {_plain(value)}" for field, value in fields.items()))
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list):
+        return "/".join(_plain(item) for item in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def new(name: str) -> None:
+    """A fight file to begin with."""
+    sys.stdout.write(find_system(name).template())
+
+
+def check(files: Sequence[Path], as_json: bool) -> None:
+    """All problems of all files; exit code 2 if there are any."""
+    problems: list[Problem] = []
+    report: list[tuple[Path, str, dict[str, int]]] = []
+    for path in files:
+        try:
+            fight = load_fight(path)
+        except FileError as error:
+            problems += error.problems
+            continue
+        sides: dict[str, int] = {}
+        for fighter in fight.encounter.fighters:
+            sides[fighter.side] = sides.get(fighter.side, 0) + 1
+        report.append((path, fight.system.name, sides))
+    if as_json:
+        print_json(
+            {
+                "ok": not problems,
+                "fights": [{"file": str(p), "system": s, "sides": sides} for p, s, sides in report],
+                "problems": [
+                    {"file": p.file, "line": p.line, "field": p.field, "message": p.message} for p in problems
+                ],
+            }
+        )
+    else:
+        for path, system, sides in report:
+            print(f"{path}: ok, {system}, {' against '.join(f'{n} {side}' for side, n in sides.items())}")
+        for problem in problems:
+            print(problem, file=sys.stderr)
+    if problems:
+        raise SystemExit(2)

@@ -1,0 +1,163 @@
+"""`affray odds`: the exact odds of one action out of a fight file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from affray.cli.show import console, grid, loss_table, print_json
+from affray.cli.words import action as find_action
+from affray.cli.words import amendment, fighter_named, pair
+from affray.codec import to_data
+from affray.dice.checks import Check
+from affray.encounter import Encounter
+from affray.errors import BadValue, IllegalAction, UnknownName
+from affray.fightfile import load_fight, with_distance
+from affray.odds import ActionOdds, action_odds, odds_by_option
+from affray.options import Options
+from affray.rulings import SetFact
+from affray.system import Action, System
+from affray.table import Amendment, Pending, ScriptTable
+from affray.text import chance, odds_line, roll_line
+
+__all__ = ["conditioned", "show"]
+
+
+def show(
+    path: Path,
+    attacker: str,
+    target: str,
+    kind: str,
+    weapon: str | None,
+    guard: str | None,
+    given: Sequence[str],
+    mods: Sequence[str],
+    switches: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Compute and show; JSON keys are those of `ActionOdds.data`."""
+    fight = load_fight(path)
+    system = fight.system
+    who = fighter_named(fight.encounter, attacker)
+    whom = fighter_named(fight.encounter, target)
+    encounter = conditioned(system, fight.encounter, who, whom, given, switches)
+    parameters = {"target": whom, **({"weapon": weapon} if weapon is not None else {})}
+    names = system.domains(encounter, who).get(kind, {"target": (), "weapon": ()})
+    parameters = {name: value for name, value in parameters.items() if name in names}
+    apart = encounter.distance(who, whom)
+    try:
+        action = find_action(system, encounter, who, kind, parameters, stage=True)
+        encounter = system.stage(encounter, action)
+    except IllegalAction:
+        # nobody asks for the odds of a blow that cannot land: unless a distance was given, look at it from within reach
+        if any(pair(text, "--given")[0] == "distance" for text in given):
+            raise
+        action = find_action(system, encounter, who, kind, parameters, stage=True, closing=True)
+        encounter = system.stage(encounter, action, closing=True)
+    people = {"attacker": who, "target": whom, **{f.id: f.id for f in encounter.fighters}}
+    amendments = tuple(amendment(text, who, people) for text in mods)
+    fixed: dict[tuple[str, str], str | int] = {} if guard is None else {(whom, "guard"): guard}
+    odds = action_odds(system, encounter, action, whom, fixed=fixed, amendments=amendments)
+    by_option = odds_by_option(system, encounter, action, whom, fixed=fixed, amendments=amendments)
+    if as_json:
+        data = _data(system, action, odds, by_option, guard)
+        print_json({**data, "distance": encounter.distance(who, whom), "distance_in_file": apart})
+    else:
+        if (now := encounter.distance(who, whom)) != apart:
+            console().print(f"at {now} {system.unit}; the file has them {apart} {system.unit} apart", style="yellow")
+        _print(system, encounter, odds, by_option, amendments)
+
+
+def conditioned(
+    system: System, encounter: Encounter, who: str, whom: str, given: Sequence[str], switches: Sequence[str]
+) -> Encounter:
+    """The encounter with what `--given` and `--set` say."""
+    options: Options = encounter.options
+    encounter = replace(encounter, options=options.with_values(dict(pair(text, "--set") for text in switches)))
+    for text in given:
+        name, value = pair(text, "--given")
+        person, dot, field = name.rpartition(".")
+        if name == "distance":
+            if not value.lstrip("-").isdigit():
+                raise BadValue("distance", value, f"a whole number of {system.unit}")
+            encounter = with_distance(encounter, who, whom, int(value))
+        elif dot:
+            known = {"attacker": who, "target": whom}
+            fighter = encounter.fighter(known.get(person) or fighter_named(encounter, person))
+            encounter = encounter.with_fighter(system.set_value(fighter, field, value))
+        elif name in system.scene.model_fields:
+            encounter = SetFact(name, value).apply(system, encounter)
+        else:
+            allowed = ["distance", *system.scene.model_fields, "attacker.NAME", "target.NAME"]
+            raise UnknownName("condition", name, allowed)
+    return encounter
+
+
+def _data(
+    system: System,
+    action: Action,
+    odds: ActionOdds,
+    by_option: Mapping[tuple[str, str], Mapping[str | int, ActionOdds]],
+    guard: str | None,
+) -> dict[str, Any]:
+    return {
+        "system": system.name,
+        "action": to_data(action),
+        "attacker": action.who,
+        "target": odds.target,
+        **odds.data(),
+        "decided": {"guard": guard} if guard is not None else {},
+        "open": [{"who": q.who, "key": q.key, "options": list(q.options)} for q in odds.open],
+        "options": {
+            key: {str(option): one.data() for option, one in options.items()} for (_, key), options in by_option.items()
+        },
+    }
+
+
+def _print(
+    system: System,
+    encounter: Encounter,
+    odds: ActionOdds,
+    by_option: Mapping[tuple[str, str], Mapping[str | int, ActionOdds]],
+    amendments: Sequence[Amendment],
+) -> None:
+    screen = console()
+    screen.print(odds.action.describe(), style="bold")
+    if roll := first_roll(system, encounter, odds.action, amendments):
+        screen.print(f"  {roll_line(roll)}")
+    screen.print(f"  {odds_line(odds)}")
+    if odds.samples and odds.law is not None:
+        low, high = odds.law.interval(float(odds.hit))
+        screen.print(f"  too many ways to fall: {odds.samples} fights played; hits {chance(low)} to {chance(high)}")
+    if odds.cut:
+        screen.print(f"  open-ended dice were cut; {float(odds.cut):.1e} of the chance is left out")
+    for (who, key), options in by_option.items():
+        screen.print(
+            f"\n{who}, {key}: above as {'standing orders and ' if _ordered(encounter, who, key) else ''}"
+            "the program would choose; here each choice by itself"
+        )
+        table = grid(key, "hits", "mean loss", "out", right=("hits", "mean loss", "out"))
+        for option, one in options.items():
+            table.add_row(str(option), chance(float(one.hit)), f"{float(one.mean):.2f}", chance(float(one.out)))
+        screen.print(table)
+    screen.print()
+    screen.print(loss_table(odds.loss, f"{odds.target} loses"))
+
+
+def _ordered(encounter: Encounter, who: str, key: str) -> bool:
+    return key in dict(encounter.fighter(who).orders)
+
+
+def first_roll(
+    system: System, encounter: Encounter, action: Action, amendments: Sequence[Amendment] = ()
+) -> Check | None:
+    """The first roll of an action with all its modifiers, if dice are the first thing it asks for."""
+    table = ScriptTable((), encounter.options, (*encounter.amendments, *amendments))
+    try:
+        system.perform(encounter, action, table)
+    except Pending as pending:
+        first = pending.requests[0]
+        return first if isinstance(first, Check) else None
+    return None
