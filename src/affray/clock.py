@@ -93,15 +93,19 @@ class Clock:
         )
 
     def joined(self, who: str, number: int = 0, after: str = "") -> Clock:
-        """The clock with a fighter placed into the running round, still to act: behind `after`, or first without it."""
+        """The clock with a fighter placed into the running round, still to act: behind `after`, or first without it.
+
+        Behind somebody who acts late means late as well.
+        """
         order, numbers = list(self.order), list(self.numbers)
         place = order.index(after) + 1 if after in order else 0
         order.insert(place, who)
         numbers.insert(place, number)
-        ahead = set(order[:place])
+        late = tuple(x for x in order if x in self.late or (x == who and after in self.late))
+        ahead = {after} if after in self.late else set(order[:place]) - set(late)
         last_ahead = max((i for i, x in enumerate(self.waiting) if x in ahead), default=-1)
         waiting = (*self.waiting[: last_ahead + 1], who, *self.waiting[last_ahead + 1 :])
-        return replace(self, order=tuple(order), numbers=tuple(numbers), waiting=waiting)
+        return replace(self, order=tuple(order), numbers=tuple(numbers), waiting=waiting, late=late)
 
     def moved(self, who: str, after: str = "") -> Clock:
         """The clock with `who` at another place in the order; whether that fighter has acted is left as it is."""
@@ -109,7 +113,8 @@ class Clock:
         waits, timers = who in self.waiting, self.timers
         clock = self.without(who).joined(who, number, after)
         if not waits:
-            clock = replace(clock, waiting=tuple(x for x in clock.waiting if x != who))
+            waiting, late = (tuple(x for x in line if x != who) for line in (clock.waiting, clock.late))
+            clock = replace(clock, waiting=waiting, late=late)
         return replace(clock, timers=timers)
 
     def timed(self, timer: Timer) -> Clock:

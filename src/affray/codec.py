@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from affray import events as event_types
@@ -32,8 +32,10 @@ def to_data(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         data = {"kind": value.kind} if "kind" in vars(type(value)) and isinstance(value, (Event, Action)) else {}
         return data | {f.name: to_data(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, tuple | list | frozenset):
+    if isinstance(value, tuple | list):
         return [to_data(item) for item in value]
+    if isinstance(value, frozenset):
+        return sorted((to_data(item) for item in value), key=repr)  # a set has no order of its own
     if isinstance(value, dict):
         return {str(key): to_data(item) for key, item in value.items()}
     if value is None or isinstance(value, str | int | float | bool):
@@ -49,12 +51,15 @@ def encounter_from(system: System, data: dict[str, Any]) -> Encounter:
         fighters=tuple(_adapter(system.fighter_type).validate_python(f) for f in data["fighters"]),
         scene=tuple((name, _frozen(value)) for name, value in data["scene"]),
         clock=_adapter(Clock).validate_python(data["clock"]),
-        agenda=tuple(
-            Step(**{**step, "facts": tuple((n, _frozen(v)) for n, v in step["facts"])}) for step in data["agenda"]
-        ),
+        agenda=tuple(_step(step) for step in data["agenda"]),
         amendments=tuple(_adapter(Amendment).validate_python(a) for a in data["amendments"]),
         over=bool(data["over"]),
     )
+
+
+def _step(data: dict[str, Any]) -> Step:
+    step: Step = _adapter(Step).validate_python(data)
+    return replace(step, facts=tuple((name, _frozen(value)) for name, value in step.facts))
 
 
 def event_from(data: dict[str, Any]) -> Event:

@@ -121,11 +121,21 @@ def load_record(path: str | Path, **settings: Any) -> Session:
     """The session that a record holds; `settings` go to `Session`. `FileError` names the line that is wrong."""
     name = str(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise FileError([Problem(name, None, "", reason)]) from None
-    return read_record(text.splitlines(), name, **settings)
+        written = Path(path).read_bytes()
+    except OSError as error:
+        raise FileError([Problem(name, None, "", error.strerror or str(error))]) from None
+    # only a line feed ends a line: a name may hold what `splitlines` takes for other ends
+    pieces = written.removesuffix(b"\n").split(b"\n") if written else []
+    lines = []
+    for number, piece in enumerate(pieces, start=1):
+        try:
+            lines.append(piece.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            if number < len(pieces):
+                message = f"not UTF-8 text (byte {error.start} of the line)"
+                raise FileError([Problem(name, number, "", message)]) from None
+            lines.append("")  # torn in the middle of a letter
+    return read_record(lines, name, **settings)
 
 
 def read_record(lines: Iterable[str], name: str = "record", **settings: Any) -> Session:
@@ -158,7 +168,7 @@ class _Reader:
                 if data is None:
                     session.notices.append(f"line {self.number} was not written to its end and is left out")
                 elif "open" in data:
-                    self._open(session, data["open"], last=self.number == len(lines))
+                    self._open(session, data["open"], older, last=self.number == len(lines))
                 else:
                     self._entry(session, data, older)
             return session
@@ -190,7 +200,10 @@ class _Reader:
         if not isinstance(data["seed"], int | str) or isinstance(data["seed"], bool):
             raise self.fault(f"{data['seed']!r} is not allowed; expected a number or a text", "seed")
         system = find_system(data["system"])
-        return system, encounter_from(system, data["start"]), data
+        start = encounter_from(system, data["start"])
+        if data["rules"] == system.version and to_data(start) != data["start"]:
+            raise self.fault("not all there, or not as these rules write it", "start")
+        return system, start, data
 
     def _entry(self, session: Session, data: dict[str, Any], older: bool) -> None:
         number = len(session.entries) + 1
@@ -200,11 +213,12 @@ class _Reader:
         if isinstance(command, Undo):
             self._take(session, command)
             state = session.encounter
-            session.entries.append(Entry(number, command, (), (), state, data["draw"]))
+            session.entries.append(Entry(number, command, (), (), state, session.draw))
             return
         if isinstance(command, Withdrawn):
-            entry = Entry(number, command, self._answers(data), (), session.encounter, session.draw)
-            session.entries.append(entry)
+            events = tuple(event_from(event) for event in data["events"])
+            answers, stream = self._answers(data), self._count(data, "stream")
+            session.entries.append(Entry(number, command, answers, events, session.encounter, session.draw, stream))
             return
         entry = self._replayed(session, number, command, data, older)
         session.entries.append(entry)
@@ -214,6 +228,7 @@ class _Reader:
 
     def _replayed(self, session: Session, number: int, command: Command, data: dict[str, Any], older: bool) -> Entry:
         answers = self._answers(data)
+        draw, stream = self._count(data, "draw"), self._count(data, "stream")
         log: list[Event] = []
         try:
             state = run(session.system, session.encounter, command, answers, log)
@@ -227,13 +242,13 @@ class _Reader:
         except AffrayError as error:
             differs = str(error)
         if not differs:
-            return Entry(number, command, answers, tuple(log), state, data["draw"], data["stream"])
+            return Entry(number, command, answers, tuple(log), state, draw, stream)
         if not older:
             raise self.fault(f"the rules say otherwise than the record: {differs}")
         session.notices.append(f"entry {number}: {differs} differs; going on from the state in the record")
         kept = tuple(event_from(event) for event in data["events"])
         state = encounter_from(session.system, data["state"])
-        return Entry(number, command, answers, kept, state, data["draw"], data["stream"])
+        return Entry(number, command, answers, kept, state, draw, stream)
 
     def _take(self, session: Session, command: Undo) -> None:
         """Undo and redo again what the record says was undone and redone."""
@@ -249,12 +264,24 @@ class _Reader:
         del session.line[-count:]
         session.undone.append((session.encounter, taken))
 
-    def _open(self, session: Session, data: dict[str, Any], last: bool) -> None:
+    def _open(self, session: Session, data: dict[str, Any], older: bool, last: bool) -> None:
         """A command that was broken off; whatever line follows begins it again by itself."""
         if not last:
             return
         command = self._command(session, data["command"])
-        session.resume(command, self._answers(data), data["stream"], data["draw"])
+        answers, stream, draw = self._answers(data), self._count(data, "stream"), self._count(data, "draw")
+        try:
+            session.resume(command, answers, stream, draw)
+        except AffrayError as error:
+            if not older:
+                raise
+            session.notices.append(f"what was under way cannot be taken up again: {error}")
+
+    def _count(self, data: dict[str, Any], field: str) -> int:
+        value = data[field]
+        if type(value) is not int or not 0 <= value < 2**63:
+            raise self.fault(f"{value!r} is not allowed; expected a whole number from 0 on", field)
+        return value
 
     def _answers(self, data: dict[str, Any]) -> tuple[Answer, ...]:
         return tuple(

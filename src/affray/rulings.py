@@ -112,10 +112,8 @@ class Reorder:
     def apply(self, system: System, encounter: Encounter) -> Encounter:
         """The encounter with the fighter at that place; whether it has acted this round stays as it is."""
         encounter.fighter(self.who)
-        if self.after:
-            encounter.fighter(self.after)
-        if self.who not in encounter.clock.order:
-            raise BadValue("order", self.who, "somebody who is in the order of this round")
+        for who in (self.who, self.after):
+            _must_have_a_place(encounter, who)
         if self.after == self.who:
             raise BadValue("order", self.after, "somebody else to act after")
         return encounter.with_clock(encounter.clock.moved(self.who, self.after))
@@ -137,8 +135,7 @@ class Join:
         """The encounter with one more fighter; in a running round it still acts, behind `after`."""
         if encounter.has(self.fighter.id):
             raise BadValue("fighter", self.fighter.id, "a name that nobody in the fight has")
-        if self.after:
-            encounter.fighter(self.after)
+        _must_have_a_place(encounter, self.after)
         return encounter.joined(self.fighter, self.after)
 
     def describe(self) -> str:
@@ -160,6 +157,15 @@ class Leave:
     def describe(self) -> str:
         """The ruling in words."""
         return f"{self.who} leaves the fight"
+
+
+def _must_have_a_place(encounter: Encounter, who: str) -> None:
+    """Somebody named in a ruling on the order has to be in it; before the first round it is enough to be there."""
+    if not who:
+        return
+    encounter.fighter(who)
+    if encounter.clock.round and who not in encounter.clock.order:
+        raise BadValue("order", who, "somebody who is in the order of this round")
 
 
 Ruling: TypeAlias = Amend | Withdraw | SetValue | SetFact | Reorder | Join | Leave

@@ -139,7 +139,9 @@ class Session:
     def auto(self) -> None:
         """Let the tactic choose for whoever has the turn."""
         self._must_be_free()
-        luck = Luck(self.seed, self.draw, "aim")
+        # one aim for all of a turn, and another in the next, also where dice are thrown by hand
+        turn = f"{self.encounter.clock.round}/{self.turn.who}" if self.turn else ""
+        luck = Luck(self.seed, self.draw, f"aim/{turn}")
         self.act(self.tactic.choose(self.system, self.encounter, luck))
 
     def rule(self, ruling: Ruling) -> None:
@@ -166,20 +168,15 @@ class Session:
         request = self.requests[0] if to is None else to
         if request not in self.requests:
             raise BadValue("answer", value, "an answer to a request that is open now")
-        before = (self.command, self.answers, self.requests, self.fresh, self._stream, self._draw)
-        try:
-            self._add(request, value)
-            self._run()
-        except Exception:
-            self.command, self.answers, self.requests, self.fresh, self._stream, self._draw = before
-            raise
+        self._answer(request, value, self._draw)
 
     def throw(self, to: Request | None = None) -> None:
         """Let the program throw the dice of an open request (the first check by default)."""
         check = to or next((r for r in self.requests if isinstance(r, Check)), None)
         if not isinstance(check, Check) or check not in self.requests:
             raise BadValue("throw", getattr(check, "key", None), "a request for dice that is open now")
-        self.answer(self._throw(check), check)
+        draw = self._draw
+        self._answer(check, self._throw(check), draw)
 
     def suspended(self) -> tuple[Command, tuple[Answer, ...], int, int] | None:
         """The command under way with its answers, stream and next draw, for `resume`; None if there is none."""
@@ -199,7 +196,13 @@ class Session:
         """
         if self.command is not None and not isinstance(self.command, Proceed):
             entry = Entry(
-                len(self.entries) + 1, Withdrawn(self.command), self.answers, self.fresh, self.encounter, self.draw
+                len(self.entries) + 1,
+                Withdrawn(self.command),
+                self.answers,
+                self.fresh,
+                self.encounter,
+                self.draw,
+                self._stream,
             )
             self._drop()
             self._keep(entry)
@@ -343,8 +346,9 @@ class Session:
         if choice is None and not self._asked(question.who):
             choice = question.default
         if isinstance(choice, Mix):
-            luck = Luck(self.seed, self._draw + len(self.answers), "will")
-            return luck.choose(choice.options)
+            # no draw number: where dice are thrown by hand, none is ever counted
+            luck = Luck(self.seed, len(self.answers), f"will/{self._stream}/{len(self.line)}")
+            return luck.choose(choice.of(question))
         return choice
 
     def _asked(self, who: str) -> bool:
@@ -361,6 +365,17 @@ class Session:
         check.reading(die)
         self._draw = luck.draw
         return tuple(faces)
+
+    def _answer(self, request: Request, value: Any, draw: int) -> None:
+        before = (self.command, self.answers, self.requests, self.fresh, self._stream, draw)
+        known = len(self.entries)
+        try:
+            self._add(request, value)
+            self._run()
+        except Exception:
+            if len(self.entries) == known:  # else the command is through, and what comes after it went wrong
+                self.command, self.answers, self.requests, self.fresh, self._stream, self._draw = before
+            raise
 
     def _add(self, request: Request, value: Any) -> None:
         kept = check_faces(request, value) if isinstance(request, Check) else request.read(value)

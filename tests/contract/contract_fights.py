@@ -10,6 +10,8 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Any, get_args
 
+import pytest
+
 from affray.dice.checks import Check
 from affray.encounter import Encounter
 from affray.errors import InputError
@@ -21,12 +23,8 @@ from affray.system import Action, System, find_system, system_names
 from affray.table import Amendment, Question, Request
 
 SYSTEMS = tuple(find_system(name) for name in system_names())
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
 DISTANCES = (0, 1, 2, 6, 20, 40)
-
-
-def ids(value: Any) -> str:
-    """How pytest calls a parameter."""
-    return str(getattr(value, "name", value))
 
 
 def template(system: System) -> Encounter:
@@ -76,12 +74,37 @@ def situations(system: System, seed: int, count: int) -> Iterator[tuple[Encounte
     chance = random.Random(f"situations/{seed}")
     for number, encounter in enumerate(fights(system, seed, count)):
         session = begun(encounter, system, number)
+        answer_all(session, chance)
         for _ in range(12):
             if session.over:
                 break
             yield session.encounter, examples(session)
             session.act(chance.choice(examples(session)))
             answer_all(session, chance)
+
+
+def aimed(system: System, seed: int, count: int, stride: int = 5) -> list[tuple[Encounter, Action]]:
+    """Actions aimed at somebody, from situations of all kinds."""
+    found = [
+        (encounter, action)
+        for encounter, actions in situations(system, seed, count)
+        for action in actions
+        if getattr(action, "target", "")
+    ]
+    return found[::stride]
+
+
+def played(system: System, number: int) -> Session:
+    """A fight with choices at random and every die the program's."""
+    chance = random.Random(f"played/{number}")
+    session = begun(drawn(system, chance), system, number)
+    for _ in range(14):
+        answer_all(session, chance)
+        if session.over:
+            break
+        session.act(chance.choice(examples(session)))
+    answer_all(session, chance)
+    return session
 
 
 def examples(session: Session) -> tuple[Action, ...]:

@@ -7,12 +7,11 @@ from collections import Counter
 
 import pytest
 from contract_fights import (
-    SYSTEMS,
     answer_all,
     begun,
     drawn,
+    every_system,
     examples,
-    ids,
     random_answer,
     recorded,
     template,
@@ -169,7 +168,7 @@ def taken_back(session: Session, chance: random.Random, first: Encounter) -> Non
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-@pytest.mark.parametrize("system", SYSTEMS, ids=ids)
+@every_system
 def test_whatever_is_played_the_fight_stays_sound(system: System, chunk: int) -> None:
     for number in range(chunk * FIGHTS // CHUNKS, (chunk + 1) * FIGHTS // CHUNKS):
         seed = f"{system.name}/{number}"
@@ -184,7 +183,7 @@ def test_whatever_is_played_the_fight_stays_sound(system: System, chunk: int) ->
             assert [entry.command for entry in again.entries] == [entry.command for entry in session.entries]
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=ids)
+@every_system
 def test_fights_of_the_program_come_to_an_end(system: System) -> None:
     for number in range(60):
         session = begun(drawn(system, random.Random(f"end/{number}")), system, number, people=())

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from affray.dice.expression import Dice
 from affray.dice.faces import Die
+from affray.dice.notation import parse
+from affray.errors import NotationError
 
 
 class _More(Exception):
@@ -15,9 +17,16 @@ class _More(Exception):
 
 
 def brute(dice: Dice, least: Fraction = Fraction(0)) -> tuple[dict[int, Fraction], Fraction]:
-    """The chance of each value by throwing every sequence of faces, and what was given up for being rarer than `least`."""
-    found, lost = enumerate_throws(dice.throw, least)
-    return found, lost
+    """The chance of each value by throwing every sequence of faces, and of what is rarer than `least`, given up."""
+    return enumerate_throws(dice.throw, least)
+
+
+def attempt(text: str) -> Dice | NotationError:
+    """The roll, or the error that refuses it."""
+    try:
+        return parse(text)
+    except NotationError as error:
+        return error
 
 
 def enumerate_throws(throw: Callable[..., object], least: Fraction = Fraction(0)) -> tuple[dict, Fraction]:

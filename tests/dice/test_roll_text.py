@@ -2,6 +2,7 @@
 
 import io
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -80,7 +81,7 @@ def test_the_rows_lose_nothing(text):
     assert sum(row.chance for row in rows) == pytest.approx(law.total, abs=1e-12)
     assert rows[0].at_least == pytest.approx(law.total, abs=1e-12)
     assert rows[-1].at_most == pytest.approx(law.total, abs=1e-12)
-    for before, row in zip(rows, rows[1:], strict=False):
+    for before, row in pairwise(rows):
         assert row.at_most == pytest.approx(before.at_most + row.chance, abs=1e-12)
         assert before.high < row.low
     every, step = bands(law, all=True)

@@ -153,9 +153,9 @@ def play(
     json: Annotated[bool, typer.Option("--json", help="With --auto: print events as JSON lines.")] = False,
 ) -> None:
     """Play a fight at the table."""
-    from affray.cli import play
+    from affray.cli.play import play as run
 
-    play.play(path, auto, typed_dice, seed, record, rounds, json)
+    run(path, auto, typed_dice, seed, record, rounds, json)
 
 
 @app.command()

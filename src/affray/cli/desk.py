@@ -106,14 +106,12 @@ class Desk:
     def news(self, emit: Callable[[Event], None] | None) -> None:
         """Print the events that have not been shown yet; after an undo, say where the log stands again."""
         events = (*self.session.events, *self.session.fresh)
-        known = len(self.shown) if events[: len(self.shown)] == self.shown else 0
-        if self.shown and not known:
-            common = 0
-            while common < min(len(events), len(self.shown)) and events[common] == self.shown[common]:
-                common += 1
-            known = common
-            if common < len(self.shown):
-                self._say(f"  ({len(self.shown) - common} lines of the log are taken back)", style="yellow")
+        known = 0
+        while known < min(len(events), len(self.shown)) and events[known] == self.shown[known]:
+            known += 1
+        if back := len(self.shown) - known:
+            again = f"the last {back} lines" if back > 1 else "the last line"
+            self._say(f"  ({again} of the log taken back)", style="yellow")
         for event in events[known:]:
             if emit is not None:
                 emit(event)

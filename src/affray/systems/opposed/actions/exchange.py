@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from affray.dice.checks import Check, Modifier, Tally
 from affray.dice.pools import nds
-from affray.events import Resolved
+from affray.options import Options
 from affray.system import Effect, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.charts import CRITICALS
@@ -24,7 +24,13 @@ ATTACK_RULES = {
     "magic": "magic.attack",
 }
 DEFENCE_RULES = {"parry": "parry.roll", "dodge": "dodge.roll", "resist": "resist.roll"}
-SUCCESS_RULES = {"parry": "parry.success", "dodge": "dodge.success", "resist": "resist.success"}
+SUCCESS_RULES = {
+    "parry": "parry.success",
+    "dodge": "dodge.success",
+    "resist": "resist.success",
+    NONE: "house.undefended",
+}
+OUTCOMES = {"parry": "parried", "dodge": "dodged", "resist": "resisted", NONE: "missed"}
 
 
 @dataclass(frozen=True)
@@ -39,13 +45,16 @@ class Swing:
 class Blow:
     """What came of an attack: an outcome by name, whether it connected, and its effects.
 
-    `wound` has the parts of the damage for the log; it does not count when blows are compared.
+    The rest is for the log and does not count when blows are compared: the margin over or under what was met, the parts
+    of the damage, and the ids of the rules that decided.
     """
 
     outcome: str
     hit: bool = False
     effects: tuple[Effect, ...] = ()
+    margin: int | None = field(default=None, compare=False)
     wound: rules.Wound | None = field(default=None, compare=False)
+    cited: tuple[str, ...] = field(default=(), compare=False)
 
 
 @rule("roll.basic")
@@ -65,12 +74,17 @@ def exchange(swing: Swing, attacker: View, target: View, table: Table) -> Blow:
     modifiers = attack_modifiers(attacker, weapon, target.size, options)
     total = table.roll(basic_roll(attacker.id, "attack", modifiers, ATTACK_RULES[weapon.kind], swing.tn))
     if rules.critical_failure(total, int(options["critfail.below"])):
-        return _ended(table, attacker, target, "critical failure", ("crit.failure",))
+        return Blow("critical failure", cited=("crit.failure",))
     if swing.tn is not None and not rules.on_target(total, swing.tn.total):
-        return _ended(table, attacker, target, "off target", ("ranged.hit",), total - swing.tn.total)
+        return Blow("off target", margin=total - swing.tn.total, cited=("ranged.hit",))
     if not guard:
         guard = choose_guard(weapon, target, f"{attacker.id} attacks with {weapon.name}: {total}", table)
-    blow: Blow = table.then(meet, swing, attacker, target, total, guard)
+    if guard == NONE:
+        return settle(None, swing, attacker, target, total, guard, options)
+    against = Tally(attacker.id, "attack", (Modifier("attack", total),))
+    modifiers = defence_modifiers(target, guard, weapon.kind)
+    roll = basic_roll(target.id, guard, modifiers, DEFENCE_RULES[guard], against)
+    blow: Blow = table.last(roll, settle, swing, attacker, target, total, guard, options)
     return blow
 
 
@@ -85,16 +99,10 @@ def choose_guard(weapon: Weapon, target: View, context: str, table: Table) -> st
     return str(table.ask(question))
 
 
-def meet(swing: Swing, attacker: View, target: View, total: int, guard: str, table: Table) -> Blow:
-    """The defence against an attack total, and what gets through."""
-    weapon, options = swing.weapon, table.options
-    defence = None
-    spent: tuple[Effect, ...] = ()
-    if guard != NONE:
-        modifiers = defence_modifiers(target, guard, weapon.kind)
-        against = Tally(attacker.id, "attack", (Modifier("attack", total),))
-        defence = table.roll(basic_roll(target.id, guard, modifiers, DEFENCE_RULES[guard], against))
-        spent = (Effect(target.id, "defended", 1),)
+def settle(
+    defence: int | None, swing: Swing, attacker: View, target: View, total: int, guard: str, options: Options
+) -> Blow:
+    """An attack total against a defence total, or against none: what gets through, as a pure function."""
     strike = rules.strike(
         total,
         defence=defence,
@@ -103,17 +111,10 @@ def meet(swing: Swing, attacker: View, target: View, total: int, guard: str, tab
         tie=options["defence.tie"],
         ranged_margin=options["ranged.margin"],
     )
+    spent = () if defence is None else (Effect(target.id, "defended", 1),)
     if not strike.hit:
-        outcome = {"parry": "parried", "dodge": "dodged", "resist": "resisted"}.get(guard, "missed")
-        cited = (SUCCESS_RULES.get(guard, "house.undefended"),)
-        return _ended(table, attacker, target, outcome, cited, strike.margin, spent)
-    return _hit(swing, attacker, target, strike, spent, table)
-
-
-def _hit(
-    swing: Swing, attacker: View, target: View, strike: rules.Strike, spent: tuple[Effect, ...], table: Table
-) -> Blow:
-    weapon, options = swing.weapon, table.options
+        return Blow(OUTCOMES[guard], False, spent, strike.margin, cited=(SUCCESS_RULES[guard],))
+    weapon = swing.weapon
     dealt = rules.damage(
         strike.adds,
         weapon.damage,
@@ -126,13 +127,10 @@ def _hit(
     doubled = weapon.electric and rules.metal_conducts(target.metal)
     wound = rules.soak(dealt, target.armour, doubled, options["electric.point"])
     effects = (*spent, Effect(target.id, "life", wound.loss))
-    outcome, cited = "hit", ("damage.when",)
-    if strike.critical:
-        outcome, cited = "critical hit", ("crit.success",)
-        effects += critical_effects(weapon, attacker, target)
-    if table.noting:
-        table.note(Resolved(cited, attacker.id, outcome, target.id, strike.margin))
-    return Blow(outcome, True, effects, wound)
+    if not strike.critical:
+        return Blow("hit", True, effects, strike.margin, wound, ("damage.when",))
+    effects += critical_effects(weapon, attacker, target)
+    return Blow("critical hit", True, effects, strike.margin, wound, ("crit.success",))
 
 
 @rule("crit.by-weapon")
@@ -148,18 +146,3 @@ def critical_effects(weapon: Weapon, attacker: View, target: View) -> tuple[Effe
     if special == "knock-out":
         return (Effect(target.id, "knock-out"),)
     return ()
-
-
-def _ended(
-    table: Table,
-    attacker: View,
-    target: View,
-    outcome: str,
-    cited: tuple[str, ...],
-    margin: int | None = None,
-    effects: tuple[Effect, ...] = (),
-) -> Blow:
-    """An attack that did not connect."""
-    if table.noting:
-        table.note(Resolved(cited, attacker.id, outcome, target.id, margin))
-    return Blow(outcome, False, effects)

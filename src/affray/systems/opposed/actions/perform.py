@@ -60,6 +60,7 @@ def attack(system: System, encounter: Encounter, who: Fighter, action: Attack, t
     tn = table.tallied(shot_number(encounter, who, target, weapon)) if weapon.kind == "ranged" else None
     options = encounter.options
     blow: Blow = table.sub(exchange, Swing(weapon, tn), view(who, options), view(target, options))
+    table.note(Resolved(blow.cited, who.id, blow.outcome, target.id, blow.margin))
     encounter = encounter.with_fighter(replace(encounter.fighter(who.id), aimed="", foe=target.id))
     for effect in blow.effects:
         encounter = _take(encounter, effect, blow, table)

@@ -1,0 +1,1 @@
+"""Measurements of speed, as ratios taken side by side in one run: `python -m benchmarks [--quick]`."""

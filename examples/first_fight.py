@@ -1,0 +1,45 @@
+"""What `make run` does: play a sample fight, show the odds of its first attack, and say what to try next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import affray
+from affray.commands import Act
+from affray.text import log, odds_line
+
+HERE = Path(__file__).parent
+SEED = 7
+
+
+def main() -> None:
+    """Play the fight on the bridge with fixed dice and look at its first attack."""
+    fight = affray.load_fight(HERE / "bridge.toml")
+    session = affray.Session(fight.system, fight.encounter, seed=SEED, people=())
+    session.start()
+    while not session.over:
+        session.auto()
+    print(log(session.events))
+
+    before, first = fight.encounter, None
+    for entry in session.line:
+        if isinstance(entry.command, Act) and entry.command.action.kind == "attack":
+            first = entry.command.action
+            break
+        before = entry.state
+    if first is not None:
+        odds = affray.action_odds(fight.system, before, first)
+        print(f"\nThe first attack had these odds: {first.describe()}: {odds_line(odds)}")
+
+    print(
+        "\nTry next (in .venv/bin, or after `source .venv/bin/activate`):\n"
+        "  affray play examples/bridge.toml                        play it yourself; help tells how\n"
+        "  affray play examples/bridge.toml --typed-dice           with your own dice\n"
+        "  affray odds examples/bridge.toml -a Jobo -t Troll       the odds of one attack\n"
+        "  affray new opposed-2d6 > fight.toml                     a fight of your own\n"
+        "  affray rules opposed-2d6 crit                           the rules on critical hits"
+    )
+
+
+if __name__ == "__main__":
+    main()
