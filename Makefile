@@ -10,12 +10,12 @@ $(BIN)/python:
 	$(PYTHON) -c "import sys; sys.exit('affray needs Python 3.11 or newer, this is ' + sys.version.split()[0]) if sys.version_info < (3, 11) else None"
 	$(PYTHON) -m venv .venv
 
-.venv/.run: pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+.venv/.run: pyproject.toml requirements.lock | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e .
 	@touch $@
 
-.venv/.dev: pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev]"
+.venv/.dev: pyproject.toml requirements.lock | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[dev]"
 	@touch $@ .venv/.run
 
 run: .venv/.run

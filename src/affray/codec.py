@@ -8,7 +8,7 @@ from typing import Any
 from affray import events as event_types
 from affray.clock import Clock
 from affray.encounter import Encounter, Step
-from affray.errors import BrokenPromise, UnknownName
+from affray.errors import BadValue, BrokenPromise, UnknownName
 from affray.events import Event
 from affray.options import Options
 from affray.rulings import RULINGS, Join, Ruling
@@ -45,7 +45,7 @@ def to_data(value: Any) -> Any:
 
 def encounter_from(system: System, data: dict[str, Any]) -> Encounter:
     """An encounter from its data; pydantic's `ValidationError` where the data are not of its shape."""
-    return Encounter(
+    encounter = Encounter(
         system=system.name,
         options=Options(system.switches, data["options"]),
         fighters=tuple(_adapter(system.fighter_type).validate_python(f) for f in data["fighters"]),
@@ -55,6 +55,22 @@ def encounter_from(system: System, data: dict[str, Any]) -> Encounter:
         amendments=tuple(_adapter(Amendment).validate_python(a) for a in data["amendments"]),
         over=bool(data["over"]),
     )
+    _must_agree(encounter)
+    return encounter
+
+
+def _must_agree(encounter: Encounter) -> None:
+    """Whoever has a place in the order, a pending step or a condition is in the fight, and nobody is so twice."""
+    clock, ids = encounter.clock, encounter.ids
+    named = (*clock.order, *clock.waiting, *clock.late, *(s.who for s in encounter.agenda), *(t.on for t in clock.timers))
+    for who in named:
+        if who not in ids:
+            raise UnknownName("fighter", who, ids)
+    for what, line in (("fighters", ids), ("order", clock.order), ("waiting", clock.waiting)):
+        if len(set(line)) < len(line):
+            raise BadValue(what, ", ".join(line), "everybody once")
+    if len(clock.numbers) != len(clock.order):
+        raise BadValue("numbers", list(clock.numbers), "as many as there are in the order")
 
 
 def _step(data: dict[str, Any]) -> Step:

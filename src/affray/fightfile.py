@@ -212,7 +212,7 @@ def build_fighters(
             count = 1
         place = sides.setdefault(side, len(sides)) * distance
         position = reader.typed(path, entry, "position", int, f"a whole number of {system.unit}", place)
-        if not -FARTHEST <= position <= FARTHEST:
+        if "position" in entry and not -FARTHEST <= position <= FARTHEST:
             reader.fault((*path, "position"), f"{position} is not allowed; expected {-FARTHEST} to {FARTHEST}")
         orders = _orders(reader, (*path, "orders"), system, entry)
         sheet = _sheet(reader, path, system, entry, own)

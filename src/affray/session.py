@@ -316,7 +316,7 @@ class Session:
         encounter = self.encounter
         step = encounter.step
         contested = len(standing(self.system, encounter)) > 1
-        if contested and step is not None and step.decision:
+        if contested and not encounter.over and step is not None and step.decision:
             if self.system.able(encounter.fighter(step.who), encounter.options):
                 return
         elif not contested and encounter.over:

@@ -48,12 +48,14 @@ def test_odds_see_nothing_of_those_who_have_no_part_in_it(system: System) -> Non
         first = others[0]
         assert figures(action_odds(system, replace(encounter.left(first)), action)) == before
         seen += 1
-    assert seen > 10
+        if seen == 12:
+            break
+    assert seen == 12
 
 
 @every_system
 def test_odds_are_the_same_whenever_and_in_whatever_order_they_are_asked_for(system: System) -> None:
-    actions = aimed(system, 2, 12)
+    actions = aimed(system, 2, 12)[:15]
     once = [figures(action_odds(system, encounter, action)) for encounter, action in actions]
     again = [figures(action_odds(system, encounter, action)) for encounter, action in reversed(actions)]
     assert once == again[::-1]
@@ -61,7 +63,7 @@ def test_odds_are_the_same_whenever_and_in_whatever_order_they_are_asked_for(sys
 
 @every_system
 def test_exact_odds_add_up_to_one_and_floats_agree_with_them(system: System) -> None:
-    for encounter, action in aimed(system, 3, 10)[:25]:
+    for encounter, action in aimed(system, 3, 10)[:12]:
         exact = action_odds(system, encounter, action, exact=True)
         assert sum(exact.loss.values()) + exact.cut == 1
         plain = action_odds(system, encounter, action)
@@ -72,7 +74,8 @@ def test_exact_odds_add_up_to_one_and_floats_agree_with_them(system: System) -> 
 
 @every_system
 def test_sampled_odds_say_so_and_hold_the_exact_ones_in_their_interval(system: System) -> None:
-    for encounter, action in aimed(system, 4, 6)[:4]:
+    rolled = [pair for pair in aimed(system, 4, 6) if action_odds(system, *pair).hit]
+    for encounter, action in rolled[:1]:
         exact = action_odds(system, encounter, action)
         sampled = action_odds(system, encounter, action, budget=1)
         assert exact.samples == 0 < sampled.samples
@@ -86,7 +89,7 @@ def test_sampled_odds_say_so_and_hold_the_exact_ones_in_their_interval(system: S
 @every_system
 def test_odds_per_option_are_those_with_that_option_fixed(system: System) -> None:
     seen = 0
-    for encounter, action in aimed(system, 5, 8)[:12]:
+    for encounter, action in aimed(system, 5, 8)[:4]:
         for (who, key), options in odds_by_option(system, encounter, action).items():
             assert len(options) > 1
             for option, odds in options.items():

@@ -174,3 +174,9 @@ def test_rare_ends_of_many_dice_keep_their_digits():
     exact, floats = (Distribution.uniform(1, 6, e).repeated(100) for e in (True, False))
     assert floats.probability(100) == pytest.approx(float(exact.probability(100)), rel=1e-12)
     assert floats.probability(100) == pytest.approx(6.0**-100, rel=1e-12)
+
+
+def test_wide_laws_are_convolved_in_pieces_to_the_same_sums():
+    law = Distribution.uniform(1, 9000) + Distribution.uniform(1, 10_000)
+    ways = [min(value - 1, 9000, 19_001 - value) for value in range(2, 19_001)]
+    assert law.weights == pytest.approx(np.array(ways) / 9e7, rel=1e-12)

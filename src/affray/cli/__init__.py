@@ -4,24 +4,57 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 __all__ = ["main"]
 
 
 def main() -> None:
     """Run the command line with `sys.argv`."""
-    from affray.cli.app import app
-    from affray.errors import InputError
+    from affray.cli import streams
 
+    streams.prepare()
     try:
-        app(prog_name="affray")
-    except InputError as error:
-        print(f"affray: {error}", file=sys.stderr)
-        sys.exit(2)
+        code = _run()
+        sys.stdout.flush()
     except BrokenPipeError:
         # whoever read our output has gone; what is still buffered has nowhere to go either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        code = 1
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = _complain(f"{error.filename or 'output'}: {error.strerror or error}", 1)
+    sys.exit(code)
+
+
+def _run() -> int:
+    from affray.cli.app import app
+    from affray.errors import AffrayError, InputError
+
+    try:
+        code = app(prog_name="affray", standalone_mode=False)
+    except InputError as error:
+        return _complain(str(error))
+    except AffrayError as error:
+        return _complain(f"a defect of affray or of the rules, nothing that you did: {error}", 1)
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        sys.exit(130)
+        return 130
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # the parser's own errors, which move from version to version
+            raise
+        return _complain(_usage(error))
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str, code: int = 2) -> int:
+    print(f"affray: {message}", file=sys.stderr)
+    return code
+
+
+def _usage(error: Any) -> str:
+    """What was wrong with the words of a command line, and where help is."""
+    message = " ".join(error.format_message().split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "affray"
+    return f"{message[:1].lower()}{message[1:]}; see {command} --help"

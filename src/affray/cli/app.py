@@ -7,10 +7,12 @@ from typing import Annotated
 
 import typer
 
+from affray.cli.values import between
+
 __all__ = ["app"]
 
 app = typer.Typer(
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,  # plain help answers twice as fast
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -32,11 +34,15 @@ def _version(value: bool) -> None:
 
 @app.callback()
 def root(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Tell the version.")
     ] = False,
 ) -> None:
     """Run, replay and compute fights by home-made tabletop combat rules."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
 
 
 @app.command()
@@ -53,7 +59,10 @@ def rules(
     rule: Annotated[str | None, typer.Argument(metavar="[ID]", help="A rule, or the beginning of ids.")] = None,
     json: Json = False,
 ) -> None:
-    """List the rules of a system: id, what it says, where the source has it, and what carries it."""
+    """List the rules of a system.
+
+    Each has an id, what it says, the heading of the source it stands under, and what carries it in the program.
+    """
     from affray.cli import library
 
     library.rules(system, rule, json)
@@ -61,7 +70,7 @@ def rules(
 
 @app.command()
 def options(system: SystemName, json: Json = False) -> None:
-    """List the switches of a system with their values, and its profiles."""
+    """List the switches and profiles of a system."""
     from affray.cli import library
 
     library.options(system, json)
@@ -92,7 +101,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FIGHT.toml ...", help="Fight files.")],
     json: Json = False,
 ) -> None:
-    """Check fight files and report all problems at once, with their lines."""
+    """Check fight files: all problems at once."""
     from affray.cli import library
 
     library.check(files, json)
@@ -103,7 +112,9 @@ def roll(
     expression: Annotated[
         list[str], typer.Argument(metavar="EXPR", help='Dice, such as "4d6kh3 + 2" or "d20! vs 15".')
     ],
-    times: Annotated[int, typer.Option("-n", "--times", min=1, max=100_000, help="How often to throw.")] = 1,
+    times: Annotated[
+        int, typer.Option("-n", "--times", parser=between("-n", 1, 100_000), metavar="N", help="How often to throw.")
+    ] = 1,
     odds: Annotated[bool, typer.Option("--odds", help="Show the odds instead of throwing.")] = False,
     everything: Annotated[bool, typer.Option("--all", help="Show every value, however many there are.")] = False,
     seed: Annotated[str | None, typer.Option(help="Throw the dice of this seed.")] = None,
@@ -112,7 +123,7 @@ def roll(
     """Throw dice, or show the exact odds of a roll."""
     from affray.cli import dice
 
-    dice.roll(" ".join(expression), times, odds, everything, seed, json)
+    dice.roll(expression, times, odds, everything, seed, json)
 
 
 @app.command(name="odds")
@@ -149,7 +160,14 @@ def play(
     typed_dice: Annotated[bool, typer.Option("--typed-dice", help="Throw by hand and type the faces in.")] = False,
     seed: Annotated[str | None, typer.Option(help="The seed of the program's dice.")] = None,
     record: Annotated[Path | None, typer.Option(help="Keep a record in this new file.")] = None,
-    rounds: Annotated[int, typer.Option(min=1, max=100_000, help="With --auto: stop after that many rounds.")] = 200,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            parser=between("--rounds", 1, 100_000),
+            metavar="N",
+            help="With --auto: stop after that many rounds; 200 if left out.",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="With --auto: print events as JSON lines.")] = False,
 ) -> None:
     """Play a fight at the table."""
@@ -164,7 +182,10 @@ def replay(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only say whether it holds.")] = False,
     json: Json = False,
 ) -> None:
-    """Run a record again and check that every answer is used and every event is the same."""
+    """Run a record again and compare every event.
+
+    A record holds if every answer is used and every event is the same.
+    """
     from affray.cli import replay
 
     replay.replay(record, quiet, json)

@@ -1,38 +1,44 @@
-"""The table on a terminal: shows what happened and what is open, and reads what people type."""
+"""The table on a terminal: reads what people type, and does it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
-from affray.cli.show import grid
-from affray.cli.words import RULINGS_HELP, pick, ruling, typed_action
-from affray.commands import Act
+from affray.cli.board import Board
+from affray.cli.gm import RULINGS_HELP, ruling
+from affray.cli.library import unknown_rule
+from affray.cli.values import whole
+from affray.cli.words import pick, typed_action
 from affray.dice.checks import Check
-from affray.errors import BadFaces, InputError
+from affray.encounter import Encounter
+from affray.errors import BadFaces, BadValue, InputError
 from affray.events import Event
-from affray.odds import ActionOdds, action_odds
 from affray.session import Session
 from affray.system import Action
-from affray.table import Question, Request
-from affray.text import chance, cite, indent, line, log, prompt, standings, title
+from affray.table import Question
+from affray.text import log, prompt, title
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = ["Desk"]
 
+Verb: TypeAlias = Callable[[str], object]
+
 HELP = (
     """\
-At a turn:  a NUMBER of the list, or the action itself: attack troll sword, move 8, aim troll, pass
-At dice:    the faces, as in 3 5; roll (or just Enter) lets the program throw
-At a choice: its number or name
+At a turn:   a NUMBER of the list, or the action itself:
+             attack troll sword, move 8, aim troll, pass; Enter shows the list
+At dice:     the faces, as in 3 5; roll (or just Enter) lets the program throw
+At a choice: its number or name; Enter takes the one that is marked
 
-auto             let the program choose this turn         odds NUMBER   one action in detail
-undo, redo       take back, bring back                    reroll        the last dice again, fresh
-status           how everybody stands                     log [N]       the last N lines of the log
-rule ID          what a rule says                         quit          stop; a record goes on later
+auto         let the program choose this turn
+odds NUMBER  one action of the list in detail; odds attack troll does as well
+undo, redo   take back, bring back         reroll   the last dice again, fresh
+status       how everybody stands          log [N]  the last N lines of the log
+rule ID      what a rule says              quit     stop; a record goes on later
 
 Rulings of the game master, at any moment:
 """
@@ -48,41 +54,59 @@ class Desk:
     """One session on one terminal; `source` is the file it came from, `record` the file that keeps it."""
 
     def __init__(self, session: Session, screen: Console, source: str, record: Path | None) -> None:
-        self.session, self.screen, self.source, self.record = session, screen, source, record
-        self.shown: tuple[Event, ...] = ()
-        self.actions: list[Action] = []
+        self.session, self.source, self.record = session, source, record
+        self.board = Board(session, screen)
+        self.say = self.board.say
+        self.seen: Encounter | None = None  # the state whose turn is on the screen
+        self.verbs: dict[str, Verb] = {
+            "help": lambda _: self.say(HELP),
+            "?": lambda _: self.say(HELP),
+            "auto": lambda _: session.auto(),
+            "undo": lambda _: session.undo(),
+            "redo": lambda _: session.redo(),
+            "reroll": lambda _: session.reroll(),
+            "status": lambda _: self.board.status(),
+            "log": self._log,
+            "rule": self._rule,
+            "odds": self._detail,
+            "gm": lambda rest: session.rule(ruling(session.system, session.encounter, rest)),
+            "quit": self._quit,
+            "exit": self._quit,
+        }
 
     # -- the two ways to run -------------------------------------------------------------------------------------
 
     def run_by_itself(self, rounds: int, emit: Callable[[Event], None] | None) -> None:
-        """The program plays everybody to the end, or for `rounds` rounds; typed dice are still asked for."""
+        """The program plays everybody to the end, or for `rounds` rounds more; typed dice are still asked for."""
         session = self.session
+        last = session.encounter.clock.round + rounds
+        stopped = True
         try:
-            session.start()
+            self._guarded(session.start)
             while not session.over:
-                self.news(emit)
+                self._news(emit)
                 if session.requests:
                     self._guarded(self._answer)
-                elif session.encounter.clock.round > rounds:
+                elif session.encounter.clock.round > last:
                     break
                 else:
                     session.auto()
-            self.news(emit)
+            self._news(emit)
         except Quit:
-            pass
+            stopped = False
         if emit is None:
-            if not session.over:
-                self._say(f"stopped after {min(rounds, session.encounter.clock.round)} rounds; nobody has won yet")
-            self.status()
+            if stopped and not session.over:
+                self.say(f"stopped after {rounds} {'rounds' if rounds > 1 else 'round'}; nobody has won yet")
+            self.board.status()
             self._farewell()
 
     def run(self) -> None:
         """People play: one line after the other until they quit."""
-        self._say(f"{self.session.system.title}: {self.source}   (help tells what can be typed)")
+        self.say(f"{self.session.system.title}: {self.source}   (help tells what can be typed)")
         try:
             self._guarded(self.session.start)
             while True:
-                self.news(None)
+                self._news(None)
                 self._guarded(self._step)
         except Quit:
             self._farewell()
@@ -95,156 +119,102 @@ class Desk:
         else:
             self._turn()
 
-    def _guarded(self, step: Callable[[], None]) -> None:
+    def _guarded(self, step: Callable[[], object]) -> None:
         try:
             step()
         except InputError as error:
-            self._say(str(error), style="red")
+            self.say(str(error), style="red")
 
-    # -- what is shown -------------------------------------------------------------------------------------------
-
-    def news(self, emit: Callable[[Event], None] | None) -> None:
-        """Print the events that have not been shown yet; after an undo, say where the log stands again."""
-        events = (*self.session.events, *self.session.fresh)
-        known = 0
-        while known < min(len(events), len(self.shown)) and events[known] == self.shown[known]:
-            known += 1
-        if back := len(self.shown) - known:
-            again = f"the last {back} lines" if back > 1 else "the last line"
-            self._say(f"  ({again} of the log taken back)", style="yellow")
-        for event in events[known:]:
-            if emit is not None:
-                emit(event)
-            else:
-                self._event(event)
-        self.shown = events
-
-    def _event(self, event: Event) -> None:
-        from rich.text import Text
-
-        text = Text(indent(event) + line(event), style="bold" if not indent(event) else "")
-        if event.rules:
-            text.append(f"  [{cite(event)}]", style="dim")
-        self.screen.print(text, soft_wrap=True)
-
-    def status(self) -> None:
-        """How everybody stands."""
-        table = grid("", "side", "points", "place", "")
-        for row in standings(self.session.system, self.session.encounter):
-            table.add_row(*row)
-        self.screen.print(table)
-
-    def _say(self, text: str, style: str = "") -> None:
-        self.screen.print(text, style=style, soft_wrap=True)
+    def _news(self, emit: Callable[[Event], None] | None) -> None:
+        for event in self.board.fresh():
+            (emit or self.board.event)(event)
 
     def _farewell(self) -> None:
         if self.record is not None:
-            self._say(
+            self.say(
                 f"kept in {self.record}; affray play {self.record} goes on, affray replay {self.record} runs it again"
             )
         else:
-            self._say(f"seed {self.session.seed}; --record FILE would keep the fight")
+            self.say(f"seed {self.session.seed}; --record FILE would keep the fight")
 
     def _read(self, ask: str) -> str:
         try:
             return input(ask).strip()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
+            self.say("")  # the prompt stands in a line that nobody has ended
             raise Quit from None
 
     # -- a turn --------------------------------------------------------------------------------------------------
 
     def _turn(self) -> None:
-        session = self.session
-        step = session.turn
+        step = self.session.turn
         assert step is not None
-        self.status()
-        self.actions = [example for offer in session.offers() for example in offer.examples]
-        table = grid("", step.who, "hits", "mean loss", "out", right=("", "hits", "mean loss", "out"))
-        for number, action in enumerate(self.actions, start=1):
-            odds = self._odds(action)
-            cells = ("", "", "")
-            if odds is not None:
-                cells = (chance(float(odds.hit)), f"{float(odds.mean):.2f}", chance(float(odds.out)))
-            table.add_row(str(number), action.describe().removeprefix(f"{step.who} "), *cells)
-        self.screen.print(table)
-        self._command(self._read(f"{step.who}> "))
-
-    def _odds(self, action: Action) -> ActionOdds | None:
-        """The odds of an action that is aimed at somebody with dice; None for others."""
-        if action.kind != "attack":
-            return None
-        return action_odds(self.session.system, self.session.encounter, action)
+        if self.seen is not self.session.encounter:
+            self.board.turn(step.who)
+            self.seen = self.session.encounter
+        text = self._read(f"{step.who}> ")
+        if not text:
+            self.seen = None
+        self._command(text)
 
     def _command(self, text: str) -> None:
         verb, _, rest = text.partition(" ")
-        verbs: dict[str, Callable[[str], Any]] = {
-            "help": lambda _: self._say(HELP),
-            "?": lambda _: self._say(HELP),
-            "auto": lambda _: self.session.auto(),
-            "undo": lambda _: self.session.undo(),
-            "redo": lambda _: self.session.redo(),
-            "reroll": lambda _: self.session.reroll(),
-            "status": lambda _: self.status(),
-            "log": self._log,
-            "rule": self._rule,
-            "odds": self._detail,
-            "gm": self._gm,
-            "quit": self._quit,
-            "exit": self._quit,
-        }
+        step = self.session.turn
         if not verb:
             return
-        if verb.lower() in verbs:
-            verbs[verb.lower()](rest)
-        elif verb.isdecimal() and not rest and not self.session.over:
+        if step is not None and verb.isdecimal() and not rest:
             self.session.act(self._numbered(verb))
-        else:
-            step = self.session.turn
-            if step is None:
-                pick("command", verb, verbs)
-                return
-            pick("command", verb, [*verbs, *self.session.system.actions])
-            self.session.act(typed_action(self.session.system, self.session.encounter, step.who, text))
+            return
+        kinds = self.session.system.actions if step is not None else {}
+        known = pick("command", verb, [*self.verbs, *kinds])
+        if known in self.verbs:
+            self.verbs[known](rest.strip())
+        elif step is not None:
+            self.session.act(self._typed(step.who, text))
+
+    def _typed(self, who: str, text: str) -> Action:
+        return typed_action(self.session.system, self.session.encounter, who, text)
 
     def _numbered(self, text: str) -> Action:
-        numbers = [str(n) for n in range(1, len(self.actions) + 1)]
-        return self.actions[int(pick("number", text, numbers)) - 1]
+        numbers = [str(n) for n in range(1, len(self.board.actions) + 1)]
+        if text not in numbers:
+            raise BadValue("number", text, f"1 to {len(numbers)}" if numbers else "an action: there is no list")
+        return self.board.actions[int(text) - 1]
 
     def _quit(self, _: str) -> None:
         raise Quit
 
     def _log(self, rest: str) -> None:
-        count = int(rest) if rest.isdecimal() else 20
-        self._say(log(self.session.events[-count:]) or "nothing has happened yet")
+        count = whole(rest or "20")
+        if count is None or count < 1:
+            raise BadValue("log", rest, "a number of lines, 1 or more")
+        self.say(log(self.board.events()[-count:]) or "nothing has happened yet")
 
     def _rule(self, rest: str) -> None:
-        index = self.session.system.rules()
-        if not rest:
-            self._say("rule ID, as it stands in brackets behind a line of the log")
-            return
-        entry = index[rest.strip("[] ")]
-        self._say(f"{entry.id} ({entry.heading}): {entry.statement}")
+        index, name = self.session.system.rules(), rest.strip("[], ")
+        if not name:
+            raise BadValue("rule", rest, "an id, as it stands in brackets behind a line of the log")
+        if name not in index:
+            raise unknown_rule(name, index)
+        entry = index[name]
+        self.say(f"{entry.id} ({entry.heading}): {entry.statement}")
 
     def _detail(self, rest: str) -> None:
-        from affray.cli.show import loss_table
-        from affray.text import odds_line
-
-        odds = self._odds(self._numbered(rest)) if rest.isdecimal() else None
+        step = self.session.turn
+        if step is None or not rest:
+            raise BadValue("odds", rest, "the number of an attack in the list, at a turn")
+        odds = self.board.odds(self._numbered(rest) if rest.isdecimal() else self._typed(step.who, rest))
         if odds is None:
-            self._say("odds NUMBER, the number of an attack in the list")
-            return
-        self._say(f"{odds.action.describe()}: {odds_line(odds)}")
-        self.screen.print(loss_table(odds.loss, f"{odds.target} loses"))
-
-    def _gm(self, rest: str) -> None:
-        self.session.rule(ruling(self.session.system, self.session.encounter, rest))
+            self.say("that is not left to dice")
+        else:
+            self.board.detail(odds)
 
     # -- open requests -------------------------------------------------------------------------------------------
 
     def _answer(self) -> None:
         request = self.session.requests[0]
         if len(self.session.requests) > 1:
-            self._say(f"  open: {', '.join(title(r) for r in self.session.requests)}", style="dim")
+            self.say(f"  open: {', '.join(title(r) for r in self.session.requests)}", style="dim")
         if isinstance(request, Question):
             self._decide(request)
         else:
@@ -252,57 +222,41 @@ class Desk:
 
     def _throw(self, check: Check) -> None:
         text = self._read(f"{prompt(check)}> ")
-        if self._is_command(text, check):
+        if self._is_command(text, ()):
             return
         if text.lower() in ("", "roll", "r"):
             self.session.throw(check)
             return
-        faces = text.replace(",", " ").split()
-        try:
-            given = tuple(int(face) for face in faces)
-        except ValueError:
-            raise BadFaces(title(check), text, f"numbers: the faces of {check.dice.needs()}, or roll") from None
-        self.session.answer(given, check)
+        faces = [whole(face) for face in text.replace(",", " ").split()]
+        if None in faces:
+            raise BadFaces(title(check), text, f"numbers: the faces of {check.dice.needs()}, or roll")
+        self.session.answer(tuple(faces), check)
 
     def _decide(self, question: Question) -> None:
-        if question.context:
-            self._say(f"  {question.context}")
-        options = [str(option) for option in question.options]
-        table = grid(
-            "", f"{question.who}, {question.key}", "hits", "mean loss", "out", right=("", "hits", "mean loss", "out")
-        )
-        for number, option in enumerate(question.options, start=1):
-            odds = self._reaction_odds(question, option)
-            cells = (
-                (chance(float(odds.hit)), f"{float(odds.mean):.2f}", chance(float(odds.out))) if odds else ("", "", "")
-            )
-            table.add_row(str(number), f"{option}{'  (Enter)' if option == question.default else ''}", *cells)
-        self.screen.print(table)
+        self.board.choices(question)
         text = self._read(f"{question.who}, {question.key}> ")
-        if self._is_command(text, question):
+        options = question.options
+        if self._is_command(text, () if isinstance(options, range) else tuple(map(str, options))):
             return
         if not text:
             self.session.answer(question.default, question)
-        elif text.isdecimal() and not isinstance(question.options, range) and 1 <= int(text) <= len(options):
-            self.session.answer(question.options[int(text) - 1], question)
-        elif isinstance(question.options, range):
-            self.session.answer(int(text) if text.lstrip("-").isdecimal() else text, question)
+        elif isinstance(options, range):
+            number = whole(text)
+            self.session.answer(text if number is None else number, question)
         else:
-            self.session.answer(pick(question.key, text, options), question)
+            self.session.answer(self._chosen(question, text), question)
 
-    def _reaction_odds(self, question: Question, option: str | int) -> ActionOdds | None:
-        """What each way to answer would mean for the action under way, given what has been thrown."""
-        command = self.session.command
-        if not isinstance(command, Act) or command.action.kind != "attack" or question.secret:
-            return None
-        session = self.session
-        fixed = {(question.who, question.key): option}
-        return action_odds(session.system, session.encounter, command.action, fixed=fixed, answers=session.answers)
+    def _chosen(self, question: Question, text: str) -> str | int:
+        options = {str(option): option for option in question.options}
+        number = whole(text)
+        if text not in options and number is not None and 1 <= number <= len(options):
+            return question.options[number - 1]
+        return options[pick(question.key, text, options)]
 
-    def _is_command(self, text: str, request: Request) -> bool:
-        """Whether a line is a command that can be given in the middle of an action; if so, it is done."""
-        verb = text.partition(" ")[0]
-        if verb.lower() not in ("help", "?", "undo", "status", "log", "rule", "gm", "quit", "exit"):
+    def _is_command(self, text: str, options: tuple[str, ...]) -> bool:
+        """Whether a line is a command and no option, given in the middle of an action; if so, it is done."""
+        verb = text.partition(" ")[0].lower()
+        if verb not in self.verbs or text in options:
             return False
         self._command(text)
         return True

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from affray.cli.show import console, grid, print_json
+from affray.cli.files import fight_in
+from affray.cli.show import console, grid, paragraph, print_json
 from affray.errors import FileError, Problem, UnknownName
-from affray.fightfile import load_fight
 from affray.system import RuleEntry, find_system, system_names
 
-__all__ = ["armoury", "check", "new", "options", "rules", "systems"]
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["armoury", "check", "new", "options", "rules", "systems", "unknown_rule"]
 
 
 def systems(as_json: bool) -> None:
@@ -47,7 +51,7 @@ def rules(name: str, prefix: str | None, as_json: bool) -> None:
     else:
         found = [entry for entry in index.values() if entry.id.startswith(prefix.rstrip(".") + ".")]
         if not found:
-            raise UnknownName("rule", prefix, index)
+            raise unknown_rule(prefix, index)
     if as_json:
         data = [_rule_data(entry) for entry in found]
         print_json(data[0] if prefix in index else data)
@@ -55,17 +59,28 @@ def rules(name: str, prefix: str | None, as_json: bool) -> None:
     screen = console()
     if prefix in index:
         _one_rule(screen, found[0])
-        return
+    else:
+        _all_rules(screen, found)
+
+
+def unknown_rule(name: str, index: Mapping[str, RuleEntry]) -> UnknownName:
+    """The error for a rule that there is not: it names those that look alike, else how all of them begin."""
+    alike = get_close_matches(name, index, n=5)
+    return UnknownName("rule", name, alike or dict.fromkeys(entry.partition(".")[0] for entry in index))
+
+
+def _all_rules(screen: Console, found: Sequence[RuleEntry]) -> None:
+    from rich.text import Text
+
     heading = ""
     for entry in found:
         if entry.heading != heading:
+            screen.print(f"{chr(10) if heading else ''}{entry.heading}", style="bold")
             heading = entry.heading
-            screen.print(f"\n{heading}", style="bold")
-        screen.print(f"  {entry.id}", style="cyan", end="")
-        screen.print(f"  {entry.statement}")
+        paragraph(screen, Text.assemble((entry.id, "cyan"), "  ", entry.statement), "  ")
 
 
-def _one_rule(screen: Any, entry: RuleEntry) -> None:
+def _one_rule(screen: Console, entry: RuleEntry) -> None:
     words = {
         "S": "the source states it",
         "E": "only an example of the source shows it",
@@ -110,15 +125,19 @@ def options(name: str, as_json: bool) -> None:
             }
         )
         return
+    from rich.text import Text
+
     screen = console()
     for switch in system.switches:
-        screen.print(switch.name, style="bold cyan", end="")
-        default = str(switch.default).lower() if isinstance(switch.default, bool) else switch.default
-        screen.print(f" = {default}   ({switch.describe()})")
-        screen.print(f"    {switch.help}\n    rules: {', '.join(switch.rules)}")
+        head = f" = {_plain(switch.default)}   ({switch.describe()})"
+        paragraph(screen, Text.assemble((switch.name, "bold cyan"), head))
+        paragraph(screen, Text(switch.help), "    ")
+        paragraph(screen, Text(f"rules: {', '.join(switch.rules)}", "dim"), "    ")
     for profile in system.profiles:
-        values = ", ".join(f"{key}={value}" for key, value in profile.values)
-        screen.print(f"\nprofile {profile.name}: {values}\n    {profile.help}")
+        values = ", ".join(f"{key}={_plain(value)}" for key, value in profile.values)
+        screen.print()
+        paragraph(screen, Text.assemble("profile ", (profile.name, "bold cyan"), f": {values}"))
+        paragraph(screen, Text(profile.help), "    ")
 
 
 def armoury(name: str, section: str | None, as_json: bool) -> None:
@@ -130,12 +149,14 @@ def armoury(name: str, section: str | None, as_json: bool) -> None:
     if as_json:
         print_json({key: {row: dict(fields) for row, fields in rows.items()} for key, rows in shown.items()})
         return
+    from rich.text import Text
+
     screen = console()
     for key, rows in shown.items():
         screen.print(key, style="bold")
         for row, fields in rows.items():
-            screen.print(f"  {row}", style="cyan", end="")
-            screen.print("  " + ", ".join(f"{field} {_plain(value)}" for field, value in fields.items()))
+            facts = ", ".join(f"{field} {_plain(value)}" for field, value in fields.items())
+            paragraph(screen, Text.assemble((row, "cyan"), "  ", facts), "  ")
 
 
 def _plain(value: Any) -> str:
@@ -155,7 +176,7 @@ def check(files: Sequence[Path], as_json: bool) -> None:
     report: list[tuple[Path, str, dict[str, int]]] = []
     for path in files:
         try:
-            fight = load_fight(path)
+            fight = fight_in(path)
         except FileError as error:
             problems += error.problems
             continue

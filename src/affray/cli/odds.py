@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from affray.cli.show import console, grid, loss_table, print_json
+from affray.cli.files import fight_in
+from affray.cli.show import ODDS, console, grid, loss_table, odds_cells, paragraph, print_json
+from affray.cli.values import between
 from affray.cli.words import action as find_action
-from affray.cli.words import amendment, fighter_named, pair
+from affray.cli.words import amendment, fighter_named, pair, parameters, pick
 from affray.codec import to_data
 from affray.dice.checks import Check
 from affray.encounter import Encounter
 from affray.errors import BadValue, IllegalAction, UnknownName
-from affray.fightfile import load_fight, with_distance
-from affray.odds import ActionOdds, action_odds, odds_by_option
+from affray.fightfile import FARTHEST, with_distance
+from affray.luck import Luck
+from affray.odds import ActionOdds, Fixed, action_odds, odds_by_option
 from affray.options import Options
 from affray.rulings import SetFact
 from affray.system import Action, System
-from affray.table import Amendment, Pending, ScriptTable
+from affray.table import Amendment, Pending, Question, RandomTable, ScriptTable
 from affray.text import chance, odds_line, roll_line
 
 __all__ = ["conditioned", "show"]
+
+#: fights played to see whether a modifier counts anywhere
+TRIALS = 300
 
 
 def show(
@@ -38,29 +45,35 @@ def show(
     as_json: bool,
 ) -> None:
     """Compute and show; JSON keys are those of `ActionOdds.data`."""
-    fight = load_fight(path)
+    fight = fight_in(path)
     system = fight.system
     who = fighter_named(fight.encounter, attacker)
     whom = fighter_named(fight.encounter, target)
     encounter = conditioned(system, fight.encounter, who, whom, given, switches)
-    parameters = {"target": whom, **({"weapon": weapon} if weapon is not None else {})}
-    names = system.domains(encounter, who).get(kind, {"target": (), "weapon": ()})
-    parameters = {name: value for name, value in parameters.items() if name in names}
+    kind = pick("action", kind, system.actions)
+    chosen = {} if weapon is None else {"weapon": weapon}
+    if "target" in parameters(system, kind):
+        chosen["target"] = whom
     apart = encounter.distance(who, whom)
     try:
-        action = find_action(system, encounter, who, kind, parameters, stage=True)
+        action = find_action(system, encounter, who, kind, chosen, stage=True)
         encounter = system.stage(encounter, action)
     except IllegalAction:
         # nobody asks for the odds of a blow that cannot land: unless a distance was given, look at it from within reach
         if any(pair(text, "--given")[0] == "distance" for text in given):
             raise
-        action = find_action(system, encounter, who, kind, parameters, stage=True, closing=True)
+        action = find_action(system, encounter, who, kind, chosen, stage=True, closing=True)
         encounter = system.stage(encounter, action, closing=True)
     people = {"attacker": who, "target": whom, **{f.id: f.id for f in encounter.fighters}}
     amendments = tuple(amendment(text, who, people) for text in mods)
-    fixed: dict[tuple[str, str], str | int] = {} if guard is None else {(whom, "guard"): guard}
+    fixed: Fixed = {} if guard is None else {(whom, "guard"): guard}
     odds = action_odds(system, encounter, action, whom, fixed=fixed, amendments=amendments)
+    if guard is not None and not _asked(odds, whom, "guard"):
+        raise BadValue("--guard", guard, f"none: nobody asks {whom} for a guard against this")
     by_option = odds_by_option(system, encounter, action, whom, fixed=fixed, amendments=amendments)
+    for text, one in zip(mods, amendments, strict=True):
+        if not _counts(system, encounter, action, one, fixed):
+            print(f"affray: --mod {text!r}: no number of this action that it would change was found", file=sys.stderr)
     if as_json:
         data = _data(system, action, odds, by_option, guard)
         print_json({**data, "distance": encounter.distance(who, whom), "distance_in_file": apart})
@@ -68,6 +81,27 @@ def show(
         if (now := encounter.distance(who, whom)) != apart:
             console().print(f"at {now} {system.unit}; the file has them {apart} {system.unit} apart", style="yellow")
         _print(system, encounter, odds, by_option, amendments)
+
+
+def _asked(odds: ActionOdds, who: str, key: str) -> bool:
+    return odds.law is not None and any((q.who, q.key) == (who, key) for q in odds.law.open)
+
+
+def _counts(system: System, encounter: Encounter, action: Action, amendment: Amendment, fixed: Fixed) -> bool:
+    """Whether an amendment changes a number in any of many fights, however people decide."""
+    luck = Luck(0, purpose="trial")
+
+    def anything(question: Question) -> str | int:
+        known = fixed.get((question.who, question.key))
+        return known if known is not None else question.options[luck.below(len(question.options))]
+
+    for _ in range(TRIALS):
+        # as one that is used up, it leaves a trace where it counts
+        table = RandomTable(luck, anything, encounter.options, (replace(amendment, lasting=False),))
+        system.perform(encounter, action, table)
+        if table.used:
+            return True
+    return False
 
 
 def conditioned(
@@ -80,9 +114,7 @@ def conditioned(
         name, value = pair(text, "--given")
         person, dot, field = name.rpartition(".")
         if name == "distance":
-            if not value.lstrip("-").isdigit():
-                raise BadValue("distance", value, f"a whole number of {system.unit}")
-            encounter = with_distance(encounter, who, whom, int(value))
+            encounter = with_distance(encounter, who, whom, between("distance", 0, FARTHEST)(value))
         elif dot:
             known = {"attacker": who, "target": whom}
             fighter = encounter.fighter(known.get(person) or fighter_named(encounter, person))
@@ -123,10 +155,12 @@ def _print(
     by_option: Mapping[tuple[str, str], Mapping[str | int, ActionOdds]],
     amendments: Sequence[Amendment],
 ) -> None:
+    from rich.text import Text
+
     screen = console()
     screen.print(odds.action.describe(), style="bold")
     if roll := first_roll(system, encounter, odds.action, amendments):
-        screen.print(f"  {roll_line(roll)}")
+        paragraph(screen, Text(roll_line(roll)), "  ")
     screen.print(f"  {odds_line(odds)}")
     if odds.samples and odds.law is not None:
         low, high = odds.law.interval(float(odds.hit))
@@ -134,16 +168,14 @@ def _print(
     if odds.cut:
         screen.print(f"  open-ended dice were cut; {float(odds.cut):.1e} of the chance is left out")
     for (who, key), options in by_option.items():
-        screen.print(
-            f"\n{who}, {key}: above as {'standing orders and ' if _ordered(encounter, who, key) else ''}"
-            "the program would choose; here each choice by itself"
-        )
-        table = grid(key, "hits", "mean loss", "out", right=("hits", "mean loss", "out"))
+        chooser = f"{'standing orders and ' if _ordered(encounter, who, key) else ''}the program"
+        screen.print(f"\n{who}, {key}: above as {chooser} would choose; here each choice by itself")
+        table = grid(key, *ODDS, right=ODDS)
         for option, one in options.items():
-            table.add_row(str(option), chance(float(one.hit)), f"{float(one.mean):.2f}", chance(float(one.out)))
+            table.add_row(str(option), *odds_cells(one))
         screen.print(table)
     screen.print()
-    screen.print(loss_table(odds.loss, f"{odds.target} loses"))
+    screen.print(loss_table(odds.loss, f"{odds.target} loses", screen.width))
 
 
 def _ordered(encounter: Encounter, who: str, key: str) -> bool:

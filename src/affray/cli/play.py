@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from affray.cli.desk import Desk
-from affray.cli.show import console
+from affray.cli.files import fault, open_new
+from affray.cli.show import console, print_json
+from affray.cli.values import whole
 from affray.codec import to_data
-from affray.errors import BadValue, FileError, Problem
+from affray.errors import BadValue, InputError
 from affray.fightfile import load_fight
 from affray.records import Recorder, is_record, load_record
 from affray.session import Session
 
 __all__ = ["play"]
 
+#: with --auto and without --rounds; some fights never end
+ROUNDS = 200
+
 
 def play(
-    path: Path, auto: bool, typed_dice: bool, seed: str | None, record: Path | None, rounds: int, as_json: bool
+    path: Path, auto: bool, typed_dice: bool, seed: str | None, record: Path | None, rounds: int | None, as_json: bool
 ) -> None:
     """Play a fight file from its beginning, or a record from where it stopped."""
-    if as_json and not auto:
-        raise BadValue("--json", "without --auto", "--auto beside it: a person reads lines")
+    for option, given in (("--json", as_json), ("--rounds", rounds is not None)):
+        if given and not auto:
+            raise InputError(f"{option} needs --auto beside it: people stop when they like and read lines")
+    if as_json and typed_dice:
+        raise InputError("--json and --typed-dice do not go together: nobody is asked for dice there")
     settings: dict[str, Any] = {"typed_dice": typed_dice, "people": () if auto else None}
     with ExitStack() as stack:
         if is_record(path):
@@ -34,7 +43,7 @@ def play(
             recorder: Recorder | None = _go_on_recording(stack, session, path, record)
         else:
             fight = load_fight(path)
-            chosen = _number(seed) if seed is not None else fight.seed
+            chosen = _seed(seed) if seed is not None else fight.seed
             session = Session(
                 fight.system,
                 fight.encounter,
@@ -48,51 +57,46 @@ def play(
             print(f"affray: {notice}", file=sys.stderr)
         desk = Desk(session, console(), str(path), record or (path if is_record(path) else None))
         if auto:
-            desk.run_by_itself(rounds, _json_line if as_json else None)
+            desk.run_by_itself(rounds or ROUNDS, _json_line if as_json else None)
         else:
             desk.run()
 
 
-def _number(seed: str) -> int | str:
-    return int(seed) if seed.lstrip("-").isdecimal() else seed
-
-
-def _open_new(stack: ExitStack, path: Path) -> TextIO:
-    try:
-        return stack.enter_context(open(path, "x", encoding="utf-8"))
-    except FileExistsError:
-        message = f"there already; nothing is overwritten. To go on with it: affray play {path}"
-        raise FileError([Problem(str(path), None, "", message)]) from None
-    except OSError as error:
-        raise FileError([Problem(str(path), None, "", error.strerror or str(error))]) from None
+def _seed(text: str) -> int | str:
+    number = whole(text)
+    return number if number is not None else text
 
 
 def _begin_recording(stack: ExitStack, session: Session, path: Path | None, title: str, source: str) -> Recorder | None:
     if path is None:
         return None
-    recorder = Recorder(session, _open_new(stack, path))
+    recorder = Recorder(session, open_new(stack, path))
     recorder.begin(title, source)
     return recorder
 
 
 def _go_on_recording(stack: ExitStack, session: Session, path: Path, record: Path | None) -> Recorder:
     """Append to the record itself, or to a copy of it where another file is named."""
-    text = path.read_text(encoding="utf-8")
-    whole = "".join(line for line in text.splitlines(keepends=True) if line.endswith("\n"))
+    written = path.read_bytes()
+    complete = written[: written.rfind(b"\n") + 1]  # without a last line that was not written to its end
     if record is not None and record != path:
-        stream = _open_new(stack, record)
-        stream.write(whole)
+        stream = open_new(stack, record)
+        stream.write(complete.decode("utf-8"))
     else:
         try:
-            stream = stack.enter_context(path.open("r+", encoding="utf-8"))
+            stream = stack.enter_context(path.open("r+", encoding="utf-8", newline="\n"))
         except OSError as error:
-            raise FileError([Problem(str(path), None, "", error.strerror or str(error))]) from None
-        stream.seek(len(whole.encode("utf-8")))
-        stream.truncate()  # a last line that was not written to its end
-    return Recorder(session, stream)
+            raise fault(path, error.strerror or str(error)) from None
+        stream.seek(len(complete))
+        stream.truncate()
+    recorder = Recorder(session, stream)
+    # a command that was broken off may have been finished by the program as soon as it was taken up again
+    known = sum(b'"n"' in line and "n" in json.loads(line) for line in complete.splitlines())
+    for entry in session.entries[known:]:
+        for watcher in session.watchers:
+            watcher(entry)
+    return recorder
 
 
 def _json_line(event: Any) -> None:
-    import json
-
-    print(json.dumps(to_data(event), ensure_ascii=False), flush=True)
+    print_json(to_data(event), indent=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from affray.cli.files import must_be_record
 from affray.cli.show import console, print_json
 from affray.codec import to_data
 from affray.records import load_record
@@ -15,7 +16,8 @@ __all__ = ["replay"]
 
 def replay(path: Path, quiet: bool, as_json: bool) -> None:
     """Replay a record: its log, and whether every answer was used and every event is the same."""
-    session = load_record(path)
+    must_be_record(path)
+    session = load_record(path, typed_dice=True)  # what the record leaves open stays open: nothing is thrown here
     answers = sum(len(entry.answers) for entry in session.entries)
     events = sum(len(entry.events) for entry in session.entries)
     if as_json:
@@ -31,7 +33,7 @@ def replay(path: Path, quiet: bool, as_json: bool) -> None:
         )
         return
     if not quiet:
-        console().print(log(session.events), soft_wrap=True)
+        console().print(log((*session.events, *session.fresh)), soft_wrap=True)
     for notice in session.notices:
         print(f"affray: {notice}", file=sys.stderr)
     state = "the fight is over" if session.encounter.over else "the fight goes on"

@@ -4,31 +4,50 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from affray.cli.streams import speaks_unicode
 from affray.text import chance
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-__all__ = ["bar", "console", "grid", "loss_table", "print_json"]
+    from affray.odds import ActionOdds
+
+__all__ = ["ODDS", "bar", "console", "grid", "loss_table", "odds_cells", "paragraph", "print_json"]
 
 BAR = 24
+#: the columns that odds have in a table, see `odds_cells`
+ODDS = ("hits", "mean loss", "out")
+#: a pipe has no width of its own: lines run on instead of being broken where nobody can see why
+ENDLESS = 10_000
 
 
 def console() -> Console:
     """Standard output with colours where it has them; text is never taken for markup."""
     from rich.console import Console
 
-    # a pipe has no width of its own: let lines run on instead of breaking them where nobody can see why
-    return Console(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else 160)
+    return Console(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else ENDLESS)
 
 
-def print_json(data: Any) -> None:
+def print_json(data: Any, indent: int | None = 2) -> None:
     """Data as JSON on standard output."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    print(json.dumps(data, ensure_ascii=not speaks_unicode(), indent=indent), flush=indent is None)
+
+
+def paragraph(screen: Console, text: Text, inset: str = "") -> None:
+    """Print a text that stands in; what does not fit into the line goes on below it, a little further in."""
+    from rich.text import Text
+
+    lines: Iterable[Text] = [text]
+    inset = inset[: max(0, screen.width - 24)]
+    if screen.width < ENDLESS:
+        lines = text.wrap(screen, max(20, screen.width - len(inset) - 4))
+    for number, line in enumerate(lines):
+        screen.print(Text(inset + ("    " if number else "")) + line, soft_wrap=True)
 
 
 def grid(*columns: str, right: Sequence[str] = ()) -> Table:
@@ -41,18 +60,26 @@ def grid(*columns: str, right: Sequence[str] = ()) -> Table:
     return table
 
 
-def bar(share: float, width: int = BAR) -> str:
+def odds_cells(odds: ActionOdds | None) -> tuple[str, str, str]:
+    """The cells below `ODDS`; blank where nothing is left to chance."""
+    if odds is None:
+        return "", "", ""
+    return chance(float(odds.hit)), f"{float(odds.mean):.2f}", chance(float(odds.out))
+
+
+def bar(share: float, width: int) -> str:
     """A bar for a share of 1."""
     eighths = round(share * width * 8)
     return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
 
 
-def loss_table(law: Mapping[int, Any], name: str) -> Table:
-    """The law of points lost: exactly and at least, with bars."""
+def loss_table(law: Mapping[int, Any], name: str, width: int = ENDLESS) -> Table:
+    """The law of points lost: exactly and at least, with bars for which the width leaves room."""
     table = grid(name, "exactly", "at least", "", right=(name, "exactly", "at least"))
+    room = max(4, min(BAR, width - len(f"{name}  exactly  at least  ")))
     left = 1.0
     top = max((float(weight) for weight in law.values()), default=1.0)
     for value, weight in law.items():
-        table.add_row(str(value), chance(float(weight)), chance(min(1.0, left)), bar(float(weight) / top))
+        table.add_row(str(value), chance(float(weight)), chance(min(1.0, left)), bar(float(weight) / top, room))
         left -= float(weight)
     return table

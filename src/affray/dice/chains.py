@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from affray.dice.distribution import Array, Distribution, Weight, numerators, over
+from affray.dice.arrays import Array, numerators, over, products, zeros
+from affray.dice.distribution import Distribution, Weight
 from affray.dice.limits import CUT, MAX_ROUNDS, Size
 from affray.errors import BadValue
 
@@ -39,50 +40,76 @@ class Chain:
 
     def law(self) -> Distribution:
         """The law of the sum."""
-        return self._part(self.faces, self._further(self.rounds)) if self.rounds else self._law_of(self.faces)
+        return self._part(self.faces, self._further())
 
     def split(self, naturals: tuple[int, ...]) -> dict[int | None, Distribution]:
         """The parts of the law by the first natural, None for any other."""
-        further = self._further(self.rounds) if self.rounds else None
+        further = self._further()
         found: dict[int | None, Distribution] = {}
         for natural in (*naturals, None):
             faces = [
                 f for f in self.faces if (f.natural == natural if natural is not None else f.natural not in naturals)
             ]
-            if any(face.chance for face in faces):
+            if faces:
                 found[natural] = self._part(faces, further)
         return found
 
-    def _further(self, rounds: int) -> Distribution:
-        """What a die adds that has been thrown again once."""
-        rest = tuple(face for face in self.faces if not face.again)
+    def _further(self) -> Distribution | None:
+        """What a die adds that has been thrown again once; None if no face is."""
+        if not self.rounds or not any(face.again for face in self.faces):
+            return None
+        # in whole numbers over one denominator until the end: fractions of hundreds of rounds take long to reduce
+        chances, scale = numerators(self._array([face.chance for face in self.faces]))
+        low = min(face.score for face in self.faces)
+        length = max(face.score for face in self.faces) - low + 1
+        rest, again, start = np.zeros((3, length), dtype=chances.dtype)
+        for face, chance in zip(self.faces, chances, strict=True):
+            (again if face.again else rest)[face.score - low] += chance
+            if not (face.again and self.endless):
+                start[face.score - low] += chance
+        # the scores of the faces that are thrown again may be few among many
+        first, last = np.flatnonzero(again)[[0, -1]]
+        again, least = again[first : last + 1], low + int(first)
+        bottom, weights, over_all = low, start, scale
+        for _ in range(self.rounds - 1):
+            bottom, weights = _sum((least + bottom, products(again, weights)), (low, rest * over_all))
+            over_all *= scale
+        if self._exact:
+            weights = over(weights, over_all)
         lost = sum(face.chance for face in self.faces if face.again)
-        law = self._law_of(rest, lost) if self.endless else self._law_of(self.faces)
-        for _ in range(rounds - 1):
-            law = self._part(self.faces, law)
-        return law
+        return Distribution(bottom, weights, lost**self.rounds if self.endless else 0)
+
+    @property
+    def _exact(self) -> bool:
+        return isinstance(self.faces[0].chance, Fraction)
+
+    def _array(self, weights: list[Weight]) -> Array:
+        array: Array = np.array(weights, dtype=object if self._exact else np.float64)
+        return array
 
     def _part(self, faces: Iterable[Face], further: Distribution | None) -> Distribution:
-        faces = [face for face in faces if face.chance]
+        stay = [face for face in faces if not face.again or further is None]
         again = [face for face in faces if face.again and further is not None]
-        stay = [face for face in faces if not (face.again and further is not None)]
         parts = [self._law_of(stay)] if stay else []
         if again and further is not None:
             parts.append(self._law_of(again) + further)
         return Distribution.mix((1, part) for part in parts)
 
-    def _law_of(self, faces: Iterable[Face], cut: Weight = 0) -> Distribution:
-        found: dict[int, Weight] = {}
+    def _law_of(self, faces: list[Face]) -> Distribution:
+        low = min(face.score for face in faces)
+        array = zeros(max(face.score for face in faces) - low + 1, self._exact)
         for face in faces:
-            found[face.score] = found.get(face.score, 0) + face.chance
-        low = min(found)
-        exact = any(isinstance(weight, Fraction) for weight in found.values())
-        array: Array = (
-            np.full(max(found) - low + 1, Fraction(0), dtype=object) if exact else np.zeros(max(found) - low + 1)
-        )
-        for score, weight in found.items():
-            array[score - low] = weight
-        return Distribution(low, array, cut)
+            array[face.score - low] += face.chance
+        return Distribution(low, array)
+
+
+def _sum(one: tuple[int, Array], two: tuple[int, Array]) -> tuple[int, Array]:
+    """Two rows of weights, each from its least value on, added."""
+    low = min(one[0], two[0])
+    array: Array = np.zeros(max(row[0] + len(row[1]) for row in (one, two)) - low, dtype=one[1].dtype)
+    for start, weights in (one, two):
+        array[start - low : start - low + len(weights)] += weights
+    return low, array
 
 
 def rounds_to_cut(what: str, again: Fraction, count: int) -> int:
@@ -117,7 +144,8 @@ def keep_size(one: Size, count: int, kept: int) -> Size:
         # by squaring: about a third of the square of the width
         work, steps = (high - low + 1) ** 2 // 3 if count > 1 else 0, 2 * count.bit_length()
     else:
-        work = one.width * kept * (kept * kept * one.width // 2 + count)
+        # whole arrays are multiplied, added and copied: three times the cost of one multiply-add
+        work = 3 * one.width * kept * (kept * kept * one.width // 2 + count)
         steps = 3 * one.width * kept + count
     return one._replace(low=low, high=high, work=one.work + work, steps=one.steps + steps)
 

@@ -1,8 +1,4 @@
-"""The law of an integer value: one immutable type over a NumPy array, in floats or in exact fractions.
-
-Convolution is always the plain sum of products. A Fourier transform would be faster for hundreds of dice, but its error
-is a share of the largest weight, so that rare events, the ones people ask about, would be noise.
-"""
+"""The law of an integer value: one immutable type over a NumPy array, in floats or in exact fractions."""
 
 from __future__ import annotations
 
@@ -12,17 +8,15 @@ from fractions import Fraction
 from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from affray.dice.arrays import Array, convolve, numerators, over, power, zeros
 from affray.dice.limits import MAX_WIDTH, whole
 from affray.errors import BadValue
 
-__all__ = ["Array", "Distribution", "Weight", "numerators", "over"]
+__all__ = ["Distribution", "Weight"]
 
 Weight: TypeAlias = float | Fraction
-Array: TypeAlias = NDArray[Any]
 SLACK = 1e-9  # how far from 1 a float law may sum up
-TINY = 1e-150  # float weights below are taken as 0 in a convolution
 BLOCK = 1_000_000  # pairs of values computed at once
 
 
@@ -94,7 +88,7 @@ class Distribution:
     @classmethod
     def _from_items(cls, weights: Mapping[int, Weight], cut: Weight, exact: bool) -> Distribution:
         low, high = min(weights), max(weights)
-        array = _zeros(high - low + 1, exact)
+        array = zeros(high - low + 1, exact)
         for value, weight in weights.items():
             array[value - low] = weight if exact else float(weight)
         return cls(low, array, cut)
@@ -108,7 +102,7 @@ class Distribution:
     def uniform(cls, low: int, high: int, exact: bool = False) -> Distribution:
         """Every value from `low` to `high` alike."""
         count = whole("width", high - low + 1, 1, MAX_WIDTH)
-        array = _zeros(count, exact)
+        array = zeros(count, exact)
         array[:] = Fraction(1, count) if exact else 1 / count
         return cls(low, array)
 
@@ -121,7 +115,7 @@ class Distribution:
         exact = all(d.exact and isinstance(w, int | Fraction) for w, d in used)
         laws = [(w if exact else float(w), d if exact else d.floats()) for w, d in used]
         low = min(d.low for _, d in laws)
-        array = _zeros(max(d.high for _, d in laws) - low + 1, exact)
+        array = zeros(max(d.high for _, d in laws) - low + 1, exact)
         for weight, law in laws:
             array[law.low - low : law.low - low + len(law)] += weight * law.weights
         return cls(low, array, sum(weight * law.cut for weight, law in laws))
@@ -236,7 +230,7 @@ class Distribution:
         if not isinstance(other, Distribution):
             return NotImplemented
         one, two = self._alike(other)
-        return Distribution(one.low + two.low, _convolve(one.weights, two.weights), one._joint_cut(two))
+        return Distribution(one.low + two.low, convolve(one.weights, two.weights), one._joint_cut(two))
 
     __radd__ = __add__
 
@@ -268,7 +262,7 @@ class Distribution:
         if times == 0:
             return Distribution.constant(0, self.exact)
         array, scale = numerators(self.weights)
-        return Distribution(self.low * times, over(_power(array, times), scale**times), self.cut_of(times))
+        return Distribution(self.low * times, over(power(array, times), scale**times), self.cut_of(times))
 
     def cut_of(self, times: int) -> Weight:
         """The mass that is cut from this many independent values together."""
@@ -315,7 +309,7 @@ class Distribution:
         left, right = one._values()[:, None], two._values()[None, :]
         ends = [(int(v.min()), int(v.max())) for v in (change(left[block], right) for block in blocks)]
         low = min(end[0] for end in ends)
-        array = _zeros(max(end[1] for end in ends) - low + 1, False)
+        array = zeros(max(end[1] for end in ends) - low + 1, False)
         for block in blocks:
             values = (change(left[block], right) - low).ravel()
             array += np.bincount(values, np.outer(one.weights[block], two.weights).ravel(), len(array))
@@ -327,7 +321,7 @@ class Distribution:
         low, high = min(one.low, two.low), max(one.high, two.high)
         a, b = one._spread(low, high), two._spread(low, high)
         # the first is v and the second no more, or the second is v and the first less: positive terms only
-        less = _zeros(len(a), one.exact)
+        less = zeros(len(a), one.exact)
         less[1:] = np.cumsum(a)[:-1]
         return Distribution(low, a * np.cumsum(b) + b * less, one._joint_cut(two))
 
@@ -344,7 +338,7 @@ class Distribution:
         return np.arange(self.low, self.high + 1, dtype=object if self.exact else np.int64)
 
     def _spread(self, low: int, high: int) -> Array:
-        array = _zeros(high - low + 1, self.exact)
+        array = zeros(high - low + 1, self.exact)
         array[self.low - low : self.low - low + len(self)] = self.weights
         return array
 
@@ -356,47 +350,3 @@ class Distribution:
         if not self.cut and not other.cut:
             return 0
         return self.cut * (other.total + other.cut) + other.cut * self.total
-
-
-def _zeros(length: int, exact: bool) -> Array:
-    whole("width", length, 1, 2 * MAX_WIDTH)
-    array: Array = np.full(length, Fraction(0), dtype=object) if exact else np.zeros(length)
-    return array
-
-
-def numerators(weights: Array) -> tuple[Array, int]:
-    """Fractions as whole numbers over one denominator: sums of products are then free of common divisors to find."""
-    if weights.dtype != object:
-        return weights, 1
-    scale = math.lcm(*(w.denominator for w in weights))
-    array = np.empty(len(weights), dtype=object)
-    array[:] = [w.numerator * (scale // w.denominator) for w in weights]
-    return array, scale
-
-
-def over(array: Array, scale: int) -> Array:
-    """The inverse of `numerators`; floats stay as they are."""
-    if array.dtype == object:
-        array[:] = [Fraction(n, scale) for n in array]
-    return array
-
-
-def _convolve(one: Array, two: Array) -> Array:
-    (a, scale_a), (b, scale_b) = numerators(one), numerators(two)
-    return over(np.convolve(_normal(a), _normal(b)), scale_a * scale_b)
-
-
-def _power(array: Array, times: int) -> Array:
-    done = array = _normal(array)
-    for bit in bin(times)[3:]:
-        done = _normal(np.convolve(done, done))
-        if bit == "1":
-            done = _normal(np.convolve(done, array))
-    return done
-
-
-def _normal(array: Array) -> Array:
-    """Floats without those whose products would be too small for a float of full length: these take a hundred times
-    as long, and a chance of 1 in 10^150 is none.
-    """
-    return array if array.dtype == object else np.where(array < TINY, 0.0, array)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from affray.errors import BadValue, UnknownName
+from affray.systems.opposed.actions.perform import held
 from affray.systems.opposed.charts import LOCATIONS
 from affray.systems.opposed.fighter import Fighter
 
@@ -64,7 +65,11 @@ def set_value(fighter: Fighter, name: str, value: Any) -> Fighter:
         "lost": lambda: replace(fighter, lost=_several(name, text, tuple(LOCATIONS.values()))),
         "hands": lambda: replace(fighter, hands=_several(name, text, tuple(w.name for w in fighter.weapons if w.held))),
     }
-    return special[name]()
+    after = special[name]()
+    fitting = held(after, after.hands)
+    if name == "hands" and fitting != after.hands:
+        raise BadValue(name, value, f"what {after.sound_hands} sound hands can hold")
+    return replace(after, hands=fitting)
 
 
 def _number(name: str, value: Any, allowed: str) -> int:

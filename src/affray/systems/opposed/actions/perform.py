@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from affray.clock import Timer
-from affray.dice.checks import Check, Modifier, Tally
+from affray.dice.checks import Check, Contest, Modifier, Tally
 from affray.dice.pools import nds
 from affray.encounter import Encounter, Step, begin_turn, end_turn
 from affray.events import Changed, Declared, Harm, Resolved
@@ -19,7 +19,7 @@ from affray.systems.opposed.fighter import HANDS, Fighter, Weapon, awake, view
 from affray.systems.opposed.rules.harm import PULL_TN
 from affray.table import Table
 
-__all__ = ["apply", "perform"]
+__all__ = ["apply", "held", "perform"]
 
 ONE_DIE = nds(1, 6)
 
@@ -148,7 +148,7 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
         dead=fighter.dead or (severed and rules.severed_kills(part)),
         unconscious=fighter.unconscious or (not severed and rules.broken_stuns(part)),
     )
-    encounter = encounter.with_fighter(replace(fighter, hands=_held(fighter, fighter.hands)))
+    encounter = encounter.with_fighter(replace(fighter, hands=held(fighter, fighter.hands)))
     if fighter.unconscious:  # a broken head outlasts the sleep of a knock-out
         encounter = encounter.with_clock(encounter.clock.cleared(fighter.id, "unconscious"))
     return encounter
@@ -159,17 +159,18 @@ def knock_out(encounter: Encounter, attacker: str, target: str, table: Table) ->
     a: Fighter = encounter.fighter(attacker)
     t: Fighter = encounter.fighter(target)
     cited = "crit.bare.ko"
-    mine, theirs = table.roll(
+    contest = Contest(
         basic_roll(a.id, "knock-out", rules.knock_out_modifiers(a.brute), cited),
         basic_roll(t.id, "knock-out", rules.knock_out_modifiers(t.brute), cited),
     )
-    out = rules.knocked_out(mine, theirs)
+    margin = table.roll(contest)
+    out = rules.knocked_out(margin, 0)
     if out and encounter.options["ko.extra-roll"]:
         out = rules.extra_roll_knocks_out(table.roll(Check(a.id, "knock-out chance", ONE_DIE, rule=cited)))
-    table.note(Resolved((cited,), a.id, "knock-out" if out else "no knock-out", t.id, mine - theirs))
+    table.note(Resolved((cited,), a.id, "knock-out" if out else "no knock-out", t.id, margin))
     if not out:
         return encounter
-    rounds = rules.rounds(mine - theirs)
+    rounds = rules.rounds(margin)
     table.note(Changed((cited, "house.ko"), t.id, "unconscious", False, True, f"{rounds} rounds"))
     encounter = encounter.with_fighter(replace(t, unconscious=True))
     return encounter.with_clock(encounter.clock.timed(Timer(t.id, "unconscious", "", "round-end", rounds)))
@@ -197,11 +198,11 @@ def move(encounter: Encounter, who: Fighter, action: Move, table: Table) -> Enco
 
 def taken_in_hand(who: Fighter, weapon: Weapon) -> tuple[str, ...]:
     """What is in hand after a weapon has been taken: it, and of the rest what still fits, in the old order."""
-    return _held(who, (weapon.name, *who.hands))
+    return held(who, (weapon.name, *who.hands))
 
 
 @rule("house.hands")
-def _held(who: Fighter, names: tuple[str, ...]) -> tuple[str, ...]:
+def held(who: Fighter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Of these weapons, first come first, those that the sound hands can hold."""
     free, kept = min(HANDS, who.sound_hands), []
     for name in names:

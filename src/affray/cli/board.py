@@ -1,0 +1,124 @@
+"""What the table shows of a session: events as they happen, how all stand, what can be done, with odds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from affray.cli.gm import waiting
+from affray.cli.show import ODDS, grid, loss_table, odds_cells, paragraph
+from affray.commands import Act
+from affray.errors import BrokenPromise
+from affray.events import Event
+from affray.odds import ActionOdds, action_odds
+from affray.session import Session
+from affray.system import Action
+from affray.table import Pending, Question, ScriptTable
+from affray.text import cite, indent, line, odds_line, standings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["Board"]
+
+
+class Board:
+    """A session on a screen; it remembers which events and which turn it has shown."""
+
+    def __init__(self, session: Session, screen: Console) -> None:
+        self.session, self.screen = session, screen
+        self.shown: tuple[Event, ...] = ()
+        self.actions: tuple[Action, ...] = ()
+
+    def say(self, text: str, style: str = "") -> None:
+        """Words of the program, line by line."""
+        from rich.text import Text
+
+        for words in text.split("\n"):
+            bare = words.lstrip(" ")
+            paragraph(self.screen, Text(bare, style), " " * (len(words) - len(bare)))
+
+    def events(self) -> tuple[Event, ...]:
+        """The log with what has happened in the action under way."""
+        return (*self.session.events, *self.session.fresh)
+
+    def fresh(self) -> tuple[Event, ...]:
+        """The events that have not been shown yet; if the log lost some since, says so."""
+        events = self.events()
+        known = 0
+        while known < min(len(events), len(self.shown)) and events[known] == self.shown[known]:
+            known += 1
+        if back := len(self.shown) - known:
+            again = f"the last {back} lines" if back > 1 else "the last line"
+            self.say(f"  ({again} of the log taken back)", style="yellow")
+        self.shown = events
+        return events[known:]
+
+    def event(self, event: Event) -> None:
+        """One line of the log."""
+        from rich.text import Text
+
+        text = Text(line(event), style="" if indent(event) else "bold")
+        if event.rules:
+            text.append(f"  [{cite(event)}]", style="dim")
+        paragraph(self.screen, text, indent(event))
+
+    def status(self) -> None:
+        """How everybody stands, and which modifiers wait."""
+        table = grid("", "side", "points", "place", "")
+        for row in standings(self.session.system, self.session.encounter):
+            table.add_row(*row)
+        self.screen.print(table)
+        if modifiers := waiting(self.session.encounter):
+            self.say(f"waiting: {modifiers}", style="dim")
+
+    def turn(self, who: str) -> None:
+        """How everybody stands, and what `who` can do."""
+        self.status()
+        self.actions = tuple(example for offer in self.session.offers() for example in offer.examples)
+        table = grid("", who, *ODDS, right=("", *ODDS))
+        for number, action in enumerate(self.actions, start=1):
+            table.add_row(str(number), action.describe().removeprefix(f"{who} "), *odds_cells(self.odds(action)))
+        self.screen.print(table)
+
+    def choices(self, question: Question) -> None:
+        """The options of a question, with what each of them would mean for the action under way."""
+        if question.context:
+            self.say(f"  {question.context}")
+        if isinstance(question.options, range):
+            self.say(f"  {question.describe()}; Enter: {question.default}")
+            return
+        table = grid("", f"{question.who}, {question.key}", *ODDS, right=("", *ODDS))
+        for number, option in enumerate(question.options, start=1):
+            mark = "  (Enter)" if option == question.default else ""
+            table.add_row(str(number), f"{option}{mark}", *odds_cells(self._odds_of_choice(question, option)))
+        self.screen.print(table)
+
+    def detail(self, odds: ActionOdds) -> None:
+        """The odds of an action in full."""
+        self.say(f"{odds.action.describe()}: {odds_line(odds)}")
+        self.screen.print(loss_table(odds.loss, f"{odds.target} loses", self.screen.width))
+
+    def odds(self, action: Action) -> ActionOdds | None:
+        """The odds of an action that is aimed at somebody and leaves something to luck or will; None for others."""
+        session = self.session
+        if not getattr(action, "target", "") or not self._is_open(action):
+            return None
+        return action_odds(session.system, session.encounter, action)
+
+    def _is_open(self, action: Action) -> bool:
+        encounter = self.session.encounter
+        try:
+            self.session.system.perform(encounter, action, ScriptTable((), encounter.options, encounter.amendments))
+        except Pending:
+            return True
+        return False
+
+    def _odds_of_choice(self, question: Question, option: str | int) -> ActionOdds | None:
+        session, command = self.session, self.session.command
+        if question.secret or not isinstance(command, Act) or not getattr(command.action, "target", ""):
+            return None
+        fixed = {(question.who, question.key): option}
+        try:
+            return action_odds(session.system, session.encounter, command.action, fixed=fixed, answers=session.answers)
+        except BrokenPromise:  # more ways to fall than can be gone through in the middle of an action
+            return None

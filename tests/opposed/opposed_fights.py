@@ -1,0 +1,131 @@
+"""Small fights for the tests of these rules, and a table with a script to play them on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from affray.encounter import Encounter, Step
+from affray.events import Event, Harm, Resolved, Rolled
+from affray.fightfile import parse_fight
+from affray.session import Session
+from affray.system import Action, Deed
+from affray.systems.opposed import SYSTEM
+from affray.systems.opposed.fighter import Fighter
+from affray.table import Answer, Pending, Request, ScriptTable
+
+PLAIN = {"brute": 0, "dex": 0, "wits": 0}
+
+
+def toml(value: Any) -> str:
+    """A value as TOML writes it in one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(k)} = {toml(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(toml(item) for item in value) + "]"
+    return json.dumps(value)
+
+
+def fight(*fighters: dict[str, Any], wind: str = "none", **switches: Any) -> Encounter:
+    """An encounter of people whose fields are 0 where nothing else is said; sides are their names by default.
+
+    Switches are given with an underscore for the dot and two for a dash: `defence_tie="attack"`, `ko_extra__roll=True`.
+    """
+    lines = ['system = "opposed-2d6"', f"scene = {{wind = {toml(wind)}}}", "[options]"]
+    named = {name.replace("__", "-").replace("_", "."): value for name, value in switches.items()}
+    lines += [f"{toml(name)} = {toml(value)}" for name, value in named.items()]
+    for given in fighters:
+        base = {} if "from" in given else PLAIN
+        entry = {**base, "side": given.get("name", given.get("from")), "position": 0, **given}
+        lines += ["[[fighter]]", *(f"{key} = {toml(value)}" for key, value in entry.items())]
+    return parse_fight("\n".join(lines)).encounter
+
+
+def duel(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **settings: Any) -> Encounter:
+    """A against B, a metre apart unless their positions say otherwise."""
+    return fight({"name": "A", **(a or {})}, {"name": "B", "position": 1, **(b or {})}, **settings)
+
+
+def turn(encounter: Encounter, who: str, kind: str = "turn", **changed: Any) -> Encounter:
+    """The encounter with that fighter's turn on top, some of its state changed."""
+    return put(encounter, who, **changed).push(Step(kind, who))
+
+
+def put(encounter: Encounter, who: str, **changed: Any) -> Encounter:
+    """The encounter with some of a fighter's state changed."""
+    return encounter.with_fighter(replace(encounter.fighter(who), **changed))
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a scripted action came to."""
+
+    encounter: Encounter
+    deed: Deed
+    log: tuple[Event, ...]
+    asked: tuple[Request, ...]
+
+    def fighter(self, who: str) -> Fighter:
+        fighter: Fighter = self.encounter.fighter(who)
+        return fighter
+
+    @property
+    def outcome(self) -> str:
+        """How the attack came out."""
+        return next(event.outcome for event in self.log if isinstance(event, Resolved))
+
+    @property
+    def rolls(self) -> dict[tuple[str, str], int]:
+        """The total of every roll, by who threw it for what."""
+        return {(event.who, event.purpose): event.total for event in self.log if isinstance(event, Rolled)}
+
+    @property
+    def harm(self) -> Harm:
+        """The damage that was done."""
+        (harm,) = [event for event in self.log if isinstance(event, Harm)]
+        return harm
+
+
+def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | int) -> Told:
+    """Do an action; the script answers request after request, and has to be used up."""
+    answers: list[Answer] = []
+    asked: list[Request] = []
+    rest = list(script)
+    while True:
+        log: list[Event] = []
+        table = ScriptTable(answers, encounter.options, encounter.amendments, log)
+        try:
+            deed = SYSTEM.perform(encounter, action, table)
+        except Pending as pending:
+            request = pending.requests[0]
+            assert rest, f"the script ends before {request}"
+            value = rest.pop(0)
+            asked.append(request)
+            answers.append(Answer(request, tuple(value) if isinstance(value, list | tuple) else value))
+            continue
+        table.finish()
+        assert not rest, f"nobody asked for {rest}"
+        return Told(deed.encounter, deed, tuple(log), tuple(asked))
+
+
+def say(session: Session, *script: Sequence[int] | str | int) -> None:
+    """Answer the open requests of a session in turn."""
+    for value in script:
+        assert session.requests, f"nothing is open for {value}"
+        session.answer(tuple(value) if isinstance(value, list | tuple) else value)
+
+
+def sitting(encounter: Encounter, *script: Sequence[int] | str | int, **settings: Any) -> Session:
+    """A session with dice thrown by hand, begun with these answers."""
+    session = Session(SYSTEM, encounter, typed_dice=True, **settings)
+    session.start()
+    say(session, *script)
+    return session
+
+
+def forbidden(encounter: Encounter, action: Action) -> str:
+    """The id of the rule that forbids an action; empty where it is allowed."""
+    found = SYSTEM.forbid(encounter, action)
+    return found.rule if found else ""

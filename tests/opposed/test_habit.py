@@ -1,0 +1,101 @@
+"""What the program does for a fighter: attack with the best, get something in hand, come nearer, pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from opposed_fights import duel, fight, put, turn
+
+from affray.arena.tactics import Tactic
+from affray.luck import Luck
+from affray.system import Action
+from affray.systems.opposed import SYSTEM
+from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Pull, Ready
+
+
+def chosen(a: dict[str, Any], b: dict[str, Any] | None = None, **changed: Any) -> Action:
+    return SYSTEM.habit(turn(duel(a, b), "A", **changed), "A", ("B",))
+
+
+def test_it_attacks_with_whatever_is_worth_most() -> None:
+    strong = {"weapons": ["sword", "axe"], "brute": 4, "dex": 2}
+    assert chosen(strong) == Attack("A", "B", "axe")
+    assert chosen({**strong, "brute": 0, "dex": 4}) == Attack("A", "B", "sword")
+    assert chosen({"brute": 1}) == Attack("A", "B", "kick")
+
+
+def test_it_takes_the_first_target_it_can_reach_in_preference_to_moving() -> None:
+    trio = fight({"name": "A", "weapons": ["sword"]}, {"name": "B", "position": 9}, {"name": "C", "position": 1})
+    encounter = turn(trio, "A")
+    assert SYSTEM.habit(encounter, "A", ("C", "B")) == Attack("A", "C", "sword")
+    # the one it would rather have is out of reach: it goes there
+    assert SYSTEM.habit(encounter, "A", ("B", "C")) == Move("A", 6)
+
+
+def test_it_comes_just_within_reach_or_range() -> None:
+    assert chosen({"weapons": ["sword"]}, {"position": 5}) == Move("A", 3)
+    assert chosen({"weapons": ["sword"]}, {"position": -30}) == Move("A", -6)
+    assert chosen({"weapons": ["bow"]}, {"position": 94}) == Move("A", 4)
+    assert chosen({"weapons": ["sword"], "move": 0}, {"position": 5}) == Pass("A")
+
+
+@pytest.mark.rule("house.move")
+def test_after_its_move_it_attacks_or_passes() -> None:
+    encounter = turn(duel({"weapons": ["sword"]}, {"position": 30}), "A")
+    from opposed_fights import play
+
+    moved = play(encounter, SYSTEM.habit(encounter, "A", ("B",))).encounter
+    assert SYSTEM.habit(moved, "A", ("B",)) == Pass("A")
+
+
+def test_it_arms_itself_before_it_fights_with_bare_hands() -> None:
+    assert chosen({"weapons": ["shield", "sword"], "hands": []}) == Ready("A", "sword")
+    assert chosen({"weapons": ["shield"], "hands": []}) == Attack("A", "B", "kick")
+
+
+@pytest.mark.rule("house.stuck")
+def test_it_pulls_its_weapon_out_or_takes_another() -> None:
+    stuck: dict[str, Any] = {"stuck": (("dagger", "B"),)}
+    assert chosen({"weapons": ["dagger"]}, **stuck) == Pull("A", "dagger")
+    assert chosen({"weapons": ["dagger"]}, {"position": 2}, **stuck) == Pull("A", "dagger")
+    both = {"weapons": ["dagger", "sword"]}
+    assert chosen(both, **stuck) == Attack("A", "B", "sword")
+    assert chosen({**both, "hands": ["dagger"]}, {"position": 9}, **stuck) == Ready("A", "sword")
+
+
+@pytest.mark.rule("initiative.commit")
+def test_it_keeps_to_the_kind_of_attack_it_rolled_for() -> None:
+    mage = {"weapons": ["lightning bolt", "sword"], "wits": 0, "dex": 6}
+    assert chosen(mage, intent="magic") == Attack("A", "B", "lightning bolt")
+    assert chosen(mage, intent="physical") == Attack("A", "B", "sword")
+
+
+@pytest.mark.rule("house.bones")
+def test_who_can_do_nothing_passes() -> None:
+    lost = ("right leg", "left leg", "right arm", "left arm")
+    assert chosen({"weapons": ["sword"]}, {"position": 9}, lost=lost, hands=()) == Pass("A")
+    assert SYSTEM.habit(turn(duel(), "A"), "A", ()) == Pass("A")
+
+
+@pytest.mark.parametrize(
+    ("aim", "target"),
+    [("nearest", "B"), ("weakest", "C"), ("strongest", "B"), ("hurt", "D"), ("focus", "D")],
+)
+def test_aims(aim: str, target: str) -> None:
+    four = fight(
+        {"name": "A", "weapons": ["bow"]},
+        {"name": "B", "side": "x", "position": 3, "life": 30},
+        {"name": "C", "side": "x", "position": 4, "life": 5},
+        {"name": "D", "side": "x", "position": 5, "life": 20},
+    )
+    encounter = put(turn(four, "A", foe="D"), "D", life=10)
+    assert Tactic(aim).choose(SYSTEM, encounter, Luck(1)) == Attack("A", target, "bow")
+    own = put(encounter, "A", orders=(("aim", aim),))
+    assert Tactic("random").choose(SYSTEM, own, Luck(1)) == Attack("A", target, "bow")
+
+
+def test_a_random_aim_takes_all_of_them_in_the_long_run() -> None:
+    trio = fight({"name": "A", "weapons": ["bow"]}, *({"name": n, "side": "x", "position": 3} for n in "BC"))
+    found = {Tactic("random").choose(SYSTEM, turn(trio, "A"), Luck(seed)).target for seed in range(20)}  # type: ignore[attr-defined]
+    assert found == {"B", "C"}
