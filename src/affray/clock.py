@@ -11,25 +11,20 @@ from typing import Literal, TypeAlias
 
 __all__ = ["Clock", "Edge", "Schedule", "Timer", "ranked"]
 
-Edge: TypeAlias = Literal["turn-start", "turn-end", "round-end"]
+Edge: TypeAlias = Literal["round-start", "turn-start", "turn-end", "round-end"]
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """How a system runs its rounds; the encounter and the simulation read the same value.
+    """How a system runs its rounds, as a value that whatever plays the rules can read.
 
-    `order` is settled `once`, in each `round`, or by `countdown`; `ties` names what breaks ties, in turn, and ends in
-    something that always decides (`roster`, `lot`). `passes` is how often each fighter acts in a round;
-    `simultaneous` acts are all worked out on the old state before any takes effect. `refreshes` names what comes back
-    when (pairs of what and edge); `triggers` pairs an event with the step that it pushes.
+    `order` is settled `once` or in each `round`. `refreshes` pairs what comes back by itself with the edge of time at
+    which it does: at the start of a round for everybody, at an edge of a turn for whoever has it. A field is added when
+    a system needs it and something reads it, not before.
     """
 
-    order: Literal["once", "round", "countdown"] = "round"
-    ties: tuple[str, ...] = ("roster",)
-    passes: int = 1
-    simultaneous: bool = False
+    order: Literal["once", "round"] = "round"
     refreshes: tuple[tuple[str, Edge], ...] = ()
-    triggers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

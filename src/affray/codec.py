@@ -62,7 +62,13 @@ def encounter_from(system: System, data: dict[str, Any]) -> Encounter:
 def _must_agree(encounter: Encounter) -> None:
     """Whoever has a place in the order, a pending step or a condition is in the fight, and nobody is so twice."""
     clock, ids = encounter.clock, encounter.ids
-    named = (*clock.order, *clock.waiting, *clock.late, *(s.who for s in encounter.agenda), *(t.on for t in clock.timers))
+    named = (
+        *clock.order,
+        *clock.waiting,
+        *clock.late,
+        *(s.who for s in encounter.agenda),
+        *(t.on for t in clock.timers),
+    )
     for who in named:
         if who not in ids:
             raise UnknownName("fighter", who, ids)

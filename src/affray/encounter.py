@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from affray.clock import Clock, Timer
+from affray.clock import Clock, Edge, Timer
 from affray.errors import UnknownName
 from affray.events import Changed, Ended, Ordered, RoundBegan, Skipped, TurnBegan
 from affray.options import Options
@@ -158,11 +158,11 @@ def _next_in_order(system: System, encounter: Encounter, table: Table) -> Encoun
         return _begin_round(system, encounter, table)
     who, clock = encounter.clock.called()
     late = who in encounter.clock.late
-    encounter = _tick(system, encounter.with_clock(clock), "turn-start", who, table)
+    encounter = _edge(system, encounter.with_clock(clock), "turn-start", who, table)
     if system.able(encounter.fighter(who), encounter.options):
         cause = "late" if late else ""
         return begin_turn(system, encounter, Step("turn", who, cause=cause), table)
-    return _tick(system, encounter, "turn-end", who, table)
+    return _edge(system, encounter, "turn-end", who, table)
 
 
 def begin_turn(system: System, encounter: Encounter, step: Step, table: Table) -> Encounter:
@@ -177,15 +177,16 @@ def end_turn(system: System, encounter: Encounter, table: Table) -> Encounter:
     encounter = encounter.pop()
     if step is None or step.kind != "turn":
         return encounter
-    return _tick(system, encounter, "turn-end", step.who, table)
+    return _edge(system, encounter, "turn-end", step.who, table)
 
 
 def _begin_round(system: System, encounter: Encounter, table: Table) -> Encounter:
     if encounter.clock.round:
-        encounter = _tick(system, encounter, "round-end", "", table)
+        encounter = _edge(system, encounter, "round-end", "", table)
     number = encounter.clock.round + 1
     table.note(RoundBegan((), number))
     encounter = encounter.with_clock(replace(encounter.clock, round=number))
+    encounter = _edge(system, encounter, "round-start", "", table)
     if system.schedule(encounter.options).order == "once" and encounter.clock.order:
         clock = encounter.clock
         return encounter.with_clock(clock.settled(clock.order, clock.numbers))
@@ -194,11 +195,17 @@ def _begin_round(system: System, encounter: Encounter, table: Table) -> Encounte
     return encounter
 
 
-def _tick(system: System, encounter: Encounter, edge: Any, whose: str, table: Table) -> Encounter:
+def _edge(system: System, encounter: Encounter, edge: Edge, whose: str, table: Table) -> Encounter:
+    """What an edge of the turn of `whose`, or of a round, brings: timers run out, then what refreshes comes back."""
     over, clock = encounter.clock.ticked(edge, whose)
     encounter = encounter.with_clock(clock)
     for timer in over:
         encounter = _expire(system, encounter, timer, table)
+    for what, when in system.schedule(encounter.options).refreshes:
+        if when == edge:
+            for fighter in encounter.fighters:
+                if whose in ("", fighter.id):
+                    encounter = encounter.with_fighter(system.refresh(fighter, what))
     return encounter
 
 

@@ -8,6 +8,7 @@
     │   ├── BadValue          a value outside of what is allowed: what, value, allowed
     │   ├── BadAnswer         an answer that does not fit the request it was given to
     │   │   └── BadFaces      faces that these dice cannot show, too many or too few of them
+    │   ├── NotNow            something that cannot be done at this moment: what, reason
     │   └── IllegalAction     an action that a rule forbids now: action, rule, reason
     └── BrokenPromise         a rule did what rules may not do (a bug in a system, never the user's fault)
 
@@ -30,6 +31,7 @@ __all__ = [
     "FileError",
     "IllegalAction",
     "InputError",
+    "NotNow",
     "NotationError",
     "Problem",
     "UnknownName",
@@ -108,6 +110,14 @@ class BadAnswer(InputError):
 
 class BadFaces(BadAnswer):
     """Faces that these dice cannot show, or one too many or too few."""
+
+
+class NotNow(InputError):
+    """Something that cannot be done at this moment, whoever asks for it."""
+
+    def __init__(self, what: str, reason: str) -> None:
+        self.what, self.reason = what, reason
+        super().__init__(f"{what}: {reason}")
 
 
 class IllegalAction(InputError):

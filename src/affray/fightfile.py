@@ -20,6 +20,7 @@ from typing import Any, get_args
 from affray.arena.tactics import wrong_with
 from affray.encounter import Encounter
 from affray.errors import BadValue, FileError, InputError, Problem, UnknownName
+from affray.faults import fault_message
 from affray.options import Options
 from affray.system import System, find_system, system_names
 from affray.toml_lines import Path, line_of, lines
@@ -254,10 +255,7 @@ def _validated(reader: _Reader, path: Path, model: Any, data: dict[str, Any], ow
             if fault["type"] == "extra_forbidden":
                 reader.fault((*path, *place), str(UnknownName("field", place[-1], _fields(model, place[:-1]))))
                 continue
-            value = fault.get("input")
-            shown = "" if fault["type"] in ("missing", "value_error") else f"{value!r} is not allowed: "
-            message = fault["msg"].removeprefix("Value error, ")
-            reader.fault((*path, *place), f"{shown}{message[:1].lower()}{message[1:]}")
+            reader.fault((*path, *place), fault_message(fault))
         return None
 
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from affray.encounter import Encounter
 from affray.errors import BadValue, UnknownName
+from affray.faults import expected
 from affray.system import System
 from affray.table import Amendment
 
@@ -68,7 +69,8 @@ class SetValue:
 
     def apply(self, system: System, encounter: Encounter) -> Encounter:
         """The encounter with the value set."""
-        return encounter.with_fighter(system.set_value(encounter.fighter(self.who), self.name, self.value))
+        fighter = system.set_value(encounter.fighter(self.who), self.name, self.value, encounter.ids)
+        return encounter.with_fighter(fighter)
 
     def describe(self) -> str:
         """The ruling in words."""
@@ -93,7 +95,7 @@ class SetFact:
         try:
             scene = system.scene(**{**dict(encounter.scene), self.name: self.value})
         except ValidationError as error:
-            raise BadValue(self.name, self.value, error.errors()[0]["msg"].removeprefix("Input should be ")) from None
+            raise BadValue(self.name, self.value, expected(error.errors()[0])) from None
         return encounter.with_fact(self.name, getattr(scene, self.name))
 
     def describe(self) -> str:

@@ -19,7 +19,7 @@ from affray.arena.tactics import Tactic, ordered
 from affray.commands import Act, Command, Proceed, Redo, Rule, Undo, Withdrawn
 from affray.dice.checks import Check
 from affray.encounter import Encounter, Step, standing
-from affray.errors import BadValue
+from affray.errors import BadValue, NotNow
 from affray.events import Event
 from affray.luck import Luck
 from affray.rulings import Ruling
@@ -133,7 +133,7 @@ class Session:
         """Do an action; `IllegalAction` where a rule forbids it, and nothing has changed then."""
         self._must_be_free()
         if self.encounter.over:
-            raise BadValue("action", action.describe(), "no action: the fight is over")
+            raise NotNow(action.describe(), "the fight is over")
         self._begin(Act(action))
 
     def auto(self) -> None:
@@ -164,7 +164,7 @@ class Session:
     def answer(self, value: Any, to: Request | None = None) -> None:
         """Answer an open request (the first one by default): faces, or an option; `BadAnswer` changes nothing."""
         if not self.requests:
-            raise BadValue("answer", value, "no answer: nothing is open")
+            raise NotNow("answer", "no request is open")
         request = self.requests[0] if to is None else to
         if request not in self.requests:
             raise BadValue("answer", value, "an answer to a request that is open now")
@@ -211,7 +211,7 @@ class Session:
         if chosen is None and self.typed_dice and self.line:
             chosen = 0  # the very first initiative, typed in wrongly, can be thrown again
         if chosen is None:
-            raise BadValue("undo", "nothing", "something that was done")
+            raise NotNow("undo", "nothing has been done that could be taken back")
         taken = self._take_back(chosen)
         self._go_on()
         return taken
@@ -221,7 +221,7 @@ class Session:
         if not isinstance(self.command, Proceed):
             self._must_be_free()
         if not self.undone or self.undone[-1][0] != self.encounter:
-            raise BadValue("redo", "nothing", "something that was undone")
+            raise NotNow("redo", "nothing was undone, or something else has been done since")
         self._drop()
         _, entries = self.undone.pop()
         self.line.extend(entries)
@@ -232,10 +232,12 @@ class Session:
     def reroll(self) -> None:
         """Do the last command that threw dice again with fresh ones; decisions made before its first die are kept."""
         if self.command is not None and not isinstance(self.command, Proceed):
-            raise BadValue("reroll", "now", "a command that is through; undo takes back the one under way")
+            raise NotNow("reroll", "this is not through yet; undo takes it back")
         last = self._last(lambda entry: any(not _is_question(answer) for answer in entry.answers))
         if last is None:
-            raise BadValue("reroll", "nothing", "a command that threw dice")
+            raise NotNow("reroll", "no dice have been thrown")
+        if any(not entry.command.follows for entry in self.line[last + 1 :]):
+            raise NotNow("reroll", "something was done since the last dice; undo that first")
         taken = self._take_back(last)
         stream = 1 + max(entry.stream for entry in self.entries)
         kept = []
@@ -261,7 +263,7 @@ class Session:
     def _must_be_free(self) -> None:
         if self.command is not None:
             names = ", ".join(f"{getattr(r, 'purpose', '') or getattr(r, 'key', '')} of {r.who}" for r in self.requests)
-            raise BadValue("command", "a new one", f"an answer first: {names} is open")
+            raise NotNow("that has to wait", f"{names} is to be answered first")
 
     def _begin(
         self, command: Command, answers: tuple[Answer, ...] = (), stream: int = 0, draw: int | None = None

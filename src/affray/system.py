@@ -71,6 +71,7 @@ class Action:
     """Something a fighter can do; a system subclasses it with the parameters of each kind."""
 
     kind: ClassVar[str] = "action"
+    harmful: ClassVar[bool] = False  # whether it is done to a `target` with dice, so that it has odds
     who: str
 
     def describe(self) -> str:
@@ -193,6 +194,10 @@ class System(Protocol):
         """Resolve a pending step that needs no decision; it has been taken off the agenda."""
         ...
 
+    def refresh(self, fighter: Any, what: str) -> Any:
+        """The fighter as something comes back by itself, by a name in the schedule's `refreshes`."""
+        ...
+
     def expire(self, fighter: Any, timer: Timer) -> Any:
         """The fighter as a timed condition ends."""
         ...
@@ -221,8 +226,11 @@ class System(Protocol):
         """What a game master may set on that fighter by hand: name, and what it may be in words."""
         ...
 
-    def set_value(self, fighter: Any, name: str, value: Any) -> Any:
-        """The fighter with a number or condition set by hand; `UnknownName` or `BadValue` where that cannot be."""
+    def set_value(self, fighter: Any, name: str, value: Any, others: Sequence[str] = ()) -> Any:
+        """The fighter with a number or condition set by hand; `UnknownName` or `BadValue` where that cannot be.
+
+        `others` are the ids of everybody in the fight, for values that name somebody.
+        """
         ...
 
     def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:

@@ -41,7 +41,7 @@ OUTCOMES = {
     "missed": "{who} misses {target}{short}",
     "off target": "{who} shoots past {target}{short}",
     "parried": "{target} parries{level}",
-    "dodged": "{target} dodges aside{level}",
+    "dodged": "{target} dodges{level}",
     "resisted": "{target} resists{level}",
     "critical failure": "{who} fails critically against {target}",
     "knock-out": "{target} is knocked out{by}",
@@ -149,7 +149,7 @@ def _turn(event: TurnBegan) -> str:
 
 
 def _ordered(event: Ordered) -> str:
-    places = (f"{who} {number}" for who, number in zip(event.order, event.numbers, strict=True))
+    places = (f"{who} ({number})" for who, number in zip(event.order, event.numbers, strict=True))
     return f"Order: {', '.join(places)}"
 
 

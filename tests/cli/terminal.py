@@ -41,7 +41,7 @@ weapons = ["sword"]
 CROWD = """\
 system = "opposed-2d6"
 distance = 2
-seed = 7
+seed = 3
 
 [weapons."old sword"]
 like = "sword"

@@ -127,7 +127,9 @@ def test_check_reports_all_problems_at_once_with_their_lines(tmp_path: Path) -> 
     lines = said.err.splitlines()
     assert any(line.startswith(f"{path}:2: distance: 'far' is not allowed") for line in lines)
     assert any(line.startswith(f"{path}:8: fighter.1.dex: 99") for line in lines)
-    assert any(line.startswith(f"{path}:15: fighter.2.sidee: unknown field 'sidee'; did you mean 'side'?") for line in lines)
+    assert any(
+        line.startswith(f"{path}:15: fighter.2.sidee: unknown field 'sidee'; did you mean 'side'?") for line in lines
+    )
     data = affray("check", path, "--json").json
     assert not data["ok"]
     assert {problem["line"] for problem in data["problems"]} >= {2, 8, 15}

@@ -84,12 +84,12 @@ def situations(system: System, seed: int, count: int) -> Iterator[tuple[Encounte
 
 
 def aimed(system: System, seed: int, count: int, stride: int = 5) -> list[tuple[Encounter, Action]]:
-    """Actions aimed at somebody, from situations of all kinds."""
+    """Actions that are done to somebody with dice, from situations of all kinds."""
     found = [
         (encounter, action)
         for encounter, actions in situations(system, seed, count)
         for action in actions
-        if getattr(action, "target", "")
+        if action.harmful
     ]
     return found[::stride]
 

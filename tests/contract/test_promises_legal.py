@@ -86,6 +86,6 @@ def test_an_action_can_be_staged_for_odds_outside_of_a_fight(system: System) -> 
                 staged = system.stage(close, action)
                 assert staged.step is not None
                 assert staged.step.who == who
-                if getattr(action, "target", "") and system.forbid(staged, action) is None:
+                if action.harmful and system.forbid(staged, action) is None:
                     assert 0 <= action_odds(system, staged, action).hit <= 1
                     break

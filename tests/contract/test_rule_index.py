@@ -1,7 +1,7 @@
 """Every catalogued rule has a carrier in the code and a test that proves it, and no test names a rule that is none.
 
-Tests name rules by `@pytest.mark.rule("id", ...)` (or a module's `pytestmark`). The marks are read from the sources, not
-from what pytest happens to have collected, so that `-k` and several workers change nothing.
+Tests name rules by `@pytest.mark.rule("id", ...)` (or a module's `pytestmark`). The marks are read from the sources,
+not from what pytest happens to have collected, so that `-k` and several workers change nothing.
 """
 
 from __future__ import annotations
@@ -23,18 +23,50 @@ FOLDERS = {"opposed": "opposed-2d6"}
 
 #: rules of the specification that no system carries yet; all of them are planned for the next issue
 LATER = {
-    "opposed-2d6": """
-        social.roll
-        maneuver.buy maneuver.levels maneuver.proficiency maneuver.declare maneuver.cost maneuver.lower
-        maneuver.damage maneuver.strike maneuver.parry maneuver.dodge
-        poison.sources poison.on-crit poison.bladed poison.tick poison.same poison.different
-        fire.damage fire.duration
-        grapple.start grapple.hold grapple.break
-        mount.melee-moving mount.melee-still mount.ranged-moving mount.ranged-still mount.magic mount.fall
-        mount.tamed mount.skill mount.tame-rating mount.control.damage mount.control.half mount.control.roll
-        mount.loss-of-control mount.loss.1-2 mount.loss.3-4 mount.loss.5-6 mount.loss.7-plus
-        mount.regain.no-act mount.out.act mount.out.persist
-    """.split(),
+    "opposed-2d6": (
+        "social.roll",
+        "maneuver.buy",
+        "maneuver.levels",
+        "maneuver.proficiency",
+        "maneuver.declare",
+        "maneuver.cost",
+        "maneuver.lower",
+        "maneuver.damage",
+        "maneuver.strike",
+        "maneuver.parry",
+        "maneuver.dodge",
+        "poison.sources",
+        "poison.on-crit",
+        "poison.bladed",
+        "poison.tick",
+        "poison.same",
+        "poison.different",
+        "fire.damage",
+        "fire.duration",
+        "grapple.start",
+        "grapple.hold",
+        "grapple.break",
+        "mount.melee-moving",
+        "mount.melee-still",
+        "mount.ranged-moving",
+        "mount.ranged-still",
+        "mount.magic",
+        "mount.fall",
+        "mount.tamed",
+        "mount.skill",
+        "mount.tame-rating",
+        "mount.control.damage",
+        "mount.control.half",
+        "mount.control.roll",
+        "mount.loss-of-control",
+        "mount.loss.1-2",
+        "mount.loss.3-4",
+        "mount.loss.5-6",
+        "mount.loss.7-plus",
+        "mount.regain.no-act",
+        "mount.out.act",
+        "mount.out.persist",
+    ),
 }
 
 SPECIFIED = TESTS.parents[1] / "shared" / "spec" / "rule-ids.json"

@@ -1,4 +1,4 @@
-"""What a table is asked to roll: the law of every check is that of its throws, and totals are the sum of named parts."""
+"""What a table is asked to roll: each law is that of the throws, and totals are the sum of named parts."""
 
 from collections import Counter
 from fractions import Fraction

@@ -102,11 +102,11 @@ def test_the_last_option_catches_what_rounding_leaves():
 
 
 def test_nothing_hangs_on_the_hash_seed_of_the_process():
-    code = "from affray.luck import Luck; l = Luck('x', 5); print([l.bits() for _ in range(3)], Luck(1).choose((('a', 1), ('b', 1))))"
+    code = "from affray.luck import Luck; luck = Luck('x', 5); print([luck.bits() for _ in range(3)])"
     told = {
         subprocess.run([sys.executable, "-c", code], env={"PYTHONHASHSEED": s}, capture_output=True, check=True).stdout
         for s in ("0", "1")
     }
     assert len(told) == 1
     luck = Luck("x", 5)
-    assert told.pop().decode().startswith(str([luck.bits() for _ in range(3)]))
+    assert told.pop().decode().strip() == str([luck.bits() for _ in range(3)])

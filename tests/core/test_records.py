@@ -23,7 +23,7 @@ def same(a, b):
     """Two sessions are the same where all that a record holds of them is."""
     assert lines_of(a) == lines_of(b)
     assert (a.encounter, a.draw, a.events, a.command, a.fresh) == (b.encounter, b.draw, b.events, b.command, b.fresh)
-    assert [r for r in a.requests] == [r for r in b.requests]
+    assert a.requests == b.requests
 
 
 def eventful():

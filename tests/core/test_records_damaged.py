@@ -48,7 +48,7 @@ TYPICAL = sorted({LABELS.index(label) for label in LABELS} | {len(LINES) - 1})
 
 @pytest.mark.parametrize("number", TYPICAL, ids=lambda n: LABELS[n])
 def test_a_line_without_one_of_its_parts(number):
-    for path in chosen(number, 12):
+    for path in chosen(number, 8):
         lines = LINES[: number + 2]
         lines[number] = changed(lines[number], path, delete=True)
         found = read(lines)
@@ -67,7 +67,7 @@ def test_a_line_without_one_of_its_parts(number):
 @pytest.mark.parametrize("number", TYPICAL, ids=lambda n: LABELS[n])
 def test_a_line_with_nonsense_in_one_of_its_parts(number):
     pick = random.Random(number)
-    for path in chosen(number, 12):
+    for path in chosen(number, 8):
         for nonsense in pick.sample(NONSENSE, 2):
             lines = LINES[: number + 2]
             lines[number] = changed(lines[number], path, nonsense)
@@ -78,7 +78,7 @@ def test_a_line_with_nonsense_in_one_of_its_parts(number):
 def test_the_same_in_a_record_of_older_rules(number):
     """Where the record may say otherwise than the rules, what it says is looked at all the more."""
     pick = random.Random(number)
-    for path in chosen(number, 12):
+    for path in chosen(number, 8):
         for nonsense in pick.sample(NONSENSE, 2):
             lines = LINES[: number + 1]
             lines[0] = changed(lines[0], ("rules",), "0.9")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from toys.fights import BOUT, MELEE, attack, bout, finish_by_itself, snapshot
 
 from affray.dice.checks import Check
-from affray.errors import AffrayError, BadValue
+from affray.errors import AffrayError, NotNow
 from affray.events import Rolled
 from affray.rulings import SetValue
 from affray.systems.opposed.actions.kinds import Attack, Pass
@@ -54,13 +54,13 @@ def test_undo_then_redo_is_the_identity():
         states.append((session.encounter, session.draw, session.events, tuple(session.line)))
         try:
             session.undo()
-        except BadValue:
+        except NotNow:
             break
     assert len(states) == 7
     for state in states[-2::-1]:
         session.redo()
         assert (session.encounter, session.draw, session.events, tuple(session.line)) == state
-    with pytest.raises(BadValue):
+    with pytest.raises(NotNow):
         session.redo()
 
 
@@ -69,12 +69,10 @@ def test_undo_of_everything_comes_back_to_the_start():
     start = (session.encounter, session.draw, session.events)
     finish_by_itself(session)
     assert session.over
-    while True:
-        try:
-            session.undo()
-        except BadValue as error:
-            assert error.what == "undo"
-            break
+    while len(session.line) > 1:
+        session.undo()
+    with pytest.raises(NotNow, match="undo"):
+        session.undo()
     assert (session.encounter, session.draw, session.events) == start
     assert not session.over
     finish_by_itself(session)
@@ -139,7 +137,7 @@ def test_what_was_undone_is_gone_once_something_else_is_done():
     hit_out(session)
     session.undo()
     session.act(Pass(session.turn.who))
-    with pytest.raises(BadValue):
+    with pytest.raises(NotNow):
         session.redo()
 
 
@@ -207,7 +205,17 @@ def test_a_reroll_keeps_what_was_decided_before_the_first_die():
 def test_a_reroll_without_dice_is_refused():
     session = bout(typed_dice=True)
     before = snapshot(session)
-    with pytest.raises(BadValue):
+    with pytest.raises(NotNow):
+        session.reroll()
+    assert snapshot(session) == before
+
+
+def test_a_reroll_never_reaches_past_what_was_done_since():
+    session = bout()
+    hit_out(session)
+    session.rule(SetValue("Bob", "life", 9))
+    before = snapshot(session)
+    with pytest.raises(NotNow, match="since"):
         session.reroll()
     assert snapshot(session) == before
 
@@ -300,7 +308,7 @@ def test_undo_then_redo_is_the_identity_anywhere(script, seed):
     before = (session.encounter, session.draw, session.events, tuple(session.line))
     try:
         session.undo()
-    except BadValue:
+    except NotNow:
         return
     assert session.encounter != before[0] or session.events != before[2]
     session.redo()

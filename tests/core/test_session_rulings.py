@@ -1,4 +1,4 @@
-"""The game master: rulings between commands and in the middle of one, in time and too late; all of them can be undone."""
+"""The game master: rulings between commands and in the middle of one, in time and too late; each can be undone."""
 
 from dataclasses import replace
 

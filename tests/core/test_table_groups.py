@@ -122,7 +122,7 @@ def test_an_answer_to_another_request_is_refused():
 )
 @pytest.mark.parametrize("kept", [lambda request: request, facts])
 def test_dice_thrown_for_another_check_are_refused(changed, kept):
-    with pytest.raises(BadAnswer, match="given to .* for (shot|stab) of [AB]"):
+    with pytest.raises(BadAnswer, match=r"given to .* for (shot|stab) of [AB]"):
         duel(ScriptTable((*SAID, Answer(kept(changed), (3, 4)), THROWN[1])))
 
 

@@ -7,6 +7,7 @@ from opposed_fights import duel, fight, forbidden, play, put, sitting, turn
 
 from affray.encounter import Encounter
 from affray.events import TurnBegan
+from affray.odds import action_odds
 from affray.session import Session
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Switch
@@ -130,8 +131,6 @@ def test_nobody_who_is_out_gets_it(changed: dict[str, int]) -> None:
 
 
 def test_odds_of_a_failure_end_with_the_attack() -> None:
-    from affray.odds import action_odds
-
     encounter = SYSTEM.stage(duel({"weapons": ["sword"]}, TINY), Attack("A", "B", "sword"))
     odds = action_odds(SYSTEM, encounter, Attack("A", "B", "sword"), exact=True)
     assert sum(odds.loss.values()) == 1

@@ -40,7 +40,7 @@ FIGHTER: Fighter = duel({"weapons": ["sword", "shield", "spear"], "life": 20}).f
     ],
 )
 def test_values_are_read_as_people_write_them(name: str, value: Any, field: str, expected: Any) -> None:
-    assert getattr(SYSTEM.set_value(FIGHTER, name, value), field) == expected
+    assert getattr(SYSTEM.set_value(FIGHTER, name, value, ("A", "B")), field) == expected
 
 
 def test_armour_is_set_by_its_rating() -> None:

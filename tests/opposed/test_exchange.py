@@ -140,6 +140,18 @@ def test_dodging_takes_the_skill_of_the_attack_and_magic_is_harder() -> None:
     assert told.fighter("B").life == 20
 
 
+@pytest.mark.rule("dodge.success", "house.dodge-move")
+@pytest.mark.parametrize(("way", "places"), [("aside", (1, -2)), ("back", (2, -3))])
+def test_a_dodge_that_succeeds_leads_aside_or_back(way: str, places: tuple[int, int]) -> None:
+    for position, place in zip((1, -2), places, strict=True):
+        encounter = duel({"weapons": ["sword"]}, {"position": position, "weapons": ["shield"]}, dodge_move=way)
+        told = attack(encounter, "sword", [3, 4], "dodge", [6, 6])
+        assert told.fighter("B").position == place
+        assert not told.fighter("B").moved
+        assert attack(encounter, "sword", [3, 4], "dodge", [1, 1]).fighter("B").position == position
+        assert attack(encounter, "sword", [3, 4], "parry", [6, 6]).fighter("B").position == position
+
+
 @pytest.mark.rule("roll.tie", "parry.success", "dodge.success")
 @pytest.mark.parametrize(("tie", "outcome"), [("defence", "dodged"), ("attack", "hit")])
 def test_equal_totals(tie: str, outcome: str) -> None:

@@ -10,9 +10,10 @@ from opposed_fights import Told, duel, fight, forbidden, play, put, sitting, tur
 from affray.clock import Timer
 from affray.encounter import Encounter
 from affray.events import Changed, Resolved
-from affray.rulings import Leave
+from affray.rulings import Amend, Leave
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Pull, Ready
+from affray.table import Amendment
 
 GIANT = {"size": 1}
 
@@ -167,6 +168,16 @@ def test_one_leg_less_halves_a_move_and_two_end_it() -> None:
     legless = turn(put(encounter, "A", lost=("left leg", "right leg")), "A")
     assert forbidden(legless, Move("A", 1)) == "house.bones"
     assert all(offer.kind != "move" for offer in SYSTEM.offers(legless))
+
+
+@pytest.mark.rule("house.severed")
+@pytest.mark.parametrize(("luck", "part"), [(-3, "head"), (9, "hand")])
+def test_a_ruling_cannot_push_a_blow_past_the_body(luck: int, part: str) -> None:
+    encounter = Amend(Amendment("luck", luck, "B", "location")).apply(
+        SYSTEM, duel({"weapons": ["axe"], "brute": 6, **GIANT}, {"life": 90})
+    )
+    told = attack(encounter, "axe", [6, 6], "dodge", [6, 6], [3])
+    assert told.fighter("B").lost == (part,)
 
 
 @pytest.mark.rule("house.severed")

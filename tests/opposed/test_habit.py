@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from opposed_fights import duel, fight, put, turn
+from opposed_fights import duel, fight, play, put, turn
 
 from affray.arena.tactics import Tactic
 from affray.luck import Luck
@@ -43,8 +43,6 @@ def test_it_comes_just_within_reach_or_range() -> None:
 @pytest.mark.rule("house.move")
 def test_after_its_move_it_attacks_or_passes() -> None:
     encounter = turn(duel({"weapons": ["sword"]}, {"position": 30}), "A")
-    from opposed_fights import play
-
     moved = play(encounter, SYSTEM.habit(encounter, "A", ("B",))).encounter
     assert SYSTEM.habit(moved, "A", ("B",)) == Pass("A")
 
@@ -69,6 +67,12 @@ def test_it_keeps_to_the_kind_of_attack_it_rolled_for() -> None:
     mage = {"weapons": ["lightning bolt", "sword"], "wits": 0, "dex": 6}
     assert chosen(mage, intent="magic") == Attack("A", "B", "lightning bolt")
     assert chosen(mage, intent="physical") == Attack("A", "B", "sword")
+
+
+@pytest.mark.rule("initiative.commit")
+def test_a_spell_it_did_not_roll_for_keeps_it_from_nothing() -> None:
+    assert chosen({"weapons": ["sword", "lightning bolt"]}, {"position": 40}) == Move("A", 6)
+    assert chosen({"weapons": ["sword", "lightning bolt"]}, {"position": 64}, intent="magic") == Move("A", 4)
 
 
 @pytest.mark.rule("house.bones")

@@ -116,8 +116,8 @@ def test_blows_reach_two_metres() -> None:
 
 @pytest.mark.rule("dodge.success", "house.dodge-move")
 def test_a_dodger_jumps_back_or_aside() -> None:
-    assert rules.jump(5, 4) == 6
-    assert rules.jump(5, 6) == 4
+    assert rules.jump(5, 4, "back") == 6
+    assert rules.jump(5, 6, "back") == 4
     assert rules.jump(5, 6, "aside") == 5
 
 

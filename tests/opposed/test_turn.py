@@ -10,10 +10,11 @@ from opposed_fights import duel, fight, forbidden, put, say, sitting
 from affray.clock import Clock
 from affray.encounter import Encounter
 from affray.events import Ordered, Rolled, TurnBegan
+from affray.luck import Luck
 from affray.session import Session
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Switch
-from affray.table import Question
+from affray.table import Question, RandomTable
 
 MAGE = {"weapons": ["lightning bolt", "sword"]}
 
@@ -154,7 +155,7 @@ def test_several_who_switch_keep_their_order_behind_everybody_else() -> None:
     session.act(Pass("A"))
     session.act(Pass("C"))
     assert turns(session)[:6] == ["A", "C", "D", "B", "A late", "C late"]
-    # the other way round: who switches last does not come last for it
+    # and whatever the others do, in that order
     session = sitting(four, "magic", "magic", "physical", [6, 6], [1, 1], [5, 5], [1, 2])
     for action in (Switch("A"), Pass("C"), Switch("D"), Switch("B"), Pass("A"), Pass("D")):
         session.act(action)
@@ -184,9 +185,6 @@ def test_who_is_out_has_no_place_in_the_order() -> None:
 
 def test_one_fighter_alone_can_be_put_in_order() -> None:
     # a fight with one side is over, but a game master may start counting before the foes come in
-    from affray.luck import Luck
-    from affray.table import RandomTable
-
     alone: Encounter = put(duel(), "B", dead=True).with_clock(Clock(round=1))
     settled = SYSTEM.settle_order(alone, RandomTable(Luck(1), options=alone.options))
     assert settled.clock.order == ("A",)
@@ -194,5 +192,5 @@ def test_one_fighter_alone_can_be_put_in_order() -> None:
 
 def test_the_schedule_says_what_is_played() -> None:
     schedule = SYSTEM.schedule(duel().options)
-    assert (schedule.order, schedule.passes, schedule.simultaneous) == ("round", 1, False)
-    assert schedule.ties[-1] == "roster"
+    assert schedule.order == "round"
+    assert {what for what, edge in schedule.refreshes if edge == "round-start"} == {"moved", "switched", "defences"}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from affray.encounter import Encounter
-from affray.errors import BadValue
+from affray.errors import BadValue, NotNow
 from affray.luck import Luck
 from affray.system import Action, System
 from affray.table import Mix, Question, Will
@@ -103,7 +103,7 @@ class Tactic:
         """The action for whoever has the decision now."""
         step = encounter.step
         if step is None:
-            raise BadValue("tactic", "no turn", "a fight in which a decision is due")
+            raise NotNow("tactic", "no decision is due")
         foes = [f for f in encounter.foes(step.who) if system.able(f, encounter.options)]
         aim = dict(encounter.fighter(step.who).orders).get("aim", self.aim).strip().lower()
         if aim == "random":

@@ -79,7 +79,7 @@ class Desk:
     def run_by_itself(self, rounds: int, emit: Callable[[Event], None] | None) -> None:
         """The program plays everybody to the end, or for `rounds` rounds more; typed dice are still asked for."""
         session = self.session
-        last = session.encounter.clock.round + rounds
+        last = max(session.encounter.clock.round, 1) + rounds - 1
         stopped = True
         try:
             self._guarded(session.start)

@@ -118,7 +118,7 @@ def conditioned(
         elif dot:
             known = {"attacker": who, "target": whom}
             fighter = encounter.fighter(known.get(person) or fighter_named(encounter, person))
-            encounter = encounter.with_fighter(system.set_value(fighter, field, value))
+            encounter = encounter.with_fighter(system.set_value(fighter, field, known.get(value, value), encounter.ids))
         elif name in system.scene.model_fields:
             encounter = SetFact(name, value).apply(system, encounter)
         else:

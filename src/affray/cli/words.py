@@ -133,8 +133,9 @@ def _parameter(encounter: Encounter, name: str, text: str, domain: Sequence[Any]
         if number is None:
             raise BadValue(name, text, f"a whole number from {domain[0]} to {domain[-1]}")
         return [number]
-    if any(value in encounter.ids for value in domain):
-        return fighters_named(encounter, text)
+    names = {name.lower() for f in encounter.fighters for name in (f.id, f.name)}
+    if any(value in encounter.ids for value in domain) or (not domain and text.strip().lower() in names):
+        return fighters_named(encounter, text)  # somebody who is there but not in the domain: the rules tell why not
     return [pick(name, text, [str(value) for value in domain])]
 
 

@@ -79,7 +79,10 @@ class Size(NamedTuple):
 
     def seconds(self, exact: bool = False) -> float:
         """The estimated time for the law, from the counts and the costs above (no clock is read)."""
-        return self.work * (EXACT_COST if exact else FLOAT_COST) + self.steps * STEP_COST
+        if not exact:
+            return self.work * FLOAT_COST + self.steps * STEP_COST
+        # the whole numbers grow with every die, and sums with them
+        return (self.work * EXACT_COST + self.steps * STEP_COST) * (1 + self.dice / 50)
 
 
 def whole(what: str, value: Any, low: int = -MAX_NUMBER, high: int = MAX_NUMBER) -> int:

@@ -1,4 +1,4 @@
-"""Both write down in secret what they stake on the first blow; the higher stake has it, a coin decides between equals."""
+"""Both write down in secret what they stake on the first blow; the higher stake has it, a coin settles ties."""
 
 from affray.dice.checks import Check
 from affray.dice.pools import nds

@@ -1,4 +1,4 @@
-"""All blows of a count fall at once: they are worked out on the state before any of them, so two may kill each other."""
+"""All blows of a count fall at once: they are worked out on the state before them, so two may kill each other."""
 
 from affray.dice.checks import Check
 from affray.dice.pools import nds

@@ -1,4 +1,4 @@
-"""A flurry has two passes: the second is for whoever landed the first, and comes when the enemy has had a pass as well."""
+"""A flurry has two passes: the second is for whoever landed the first, and comes after a pass of the enemy."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pydantic import BaseModel
-from toys import bids, intercept, passes, reload
 
 from affray.clock import Schedule, Timer
 from affray.dice.checks import Check, Modifier
@@ -15,6 +14,7 @@ from affray.events import Declared
 from affray.options import Options
 from affray.system import Action, Deed, Effect, Forbidden, Offer, Track
 from affray.table import Question
+from toys import bids, intercept, passes, reload
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class ToySystem:
     def settable(self, fighter):
         return {"points": "a whole number"}
 
-    def set_value(self, fighter, name, value):
+    def set_value(self, fighter, name, value, others=()):
         if name not in self.settable(fighter):
             raise UnknownName("value", name, self.settable(fighter))
         if type(value) is not int:

@@ -87,6 +87,9 @@ class Opposed:
     def resolve(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
         return encounter
 
+    def refresh(self, who: Any, what: str) -> Any:
+        return turn.refresh(who, what)
+
     def expire(self, who: Any, timer: Timer) -> Any:
         return replace(who, unconscious=any(rules.broken_stuns(part) for part in who.lost))
 
@@ -111,8 +114,8 @@ class Opposed:
     def settable(self, who: Any) -> Mapping[str, str]:
         return byhand.settable(who)
 
-    def set_value(self, who: Any, name: str, value: Any) -> Any:
-        return byhand.set_value(who, name, value)
+    def set_value(self, who: Any, name: str, value: Any, others: Sequence[str] = ()) -> Any:
+        return byhand.set_value(who, name, value, others)
 
     def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
         return habit(encounter, who, targets)

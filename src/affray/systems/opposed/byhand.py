@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -42,7 +42,7 @@ def settable(fighter: Fighter) -> Mapping[str, str]:
     }
 
 
-def set_value(fighter: Fighter, name: str, value: Any) -> Fighter:
+def set_value(fighter: Fighter, name: str, value: Any, others: Sequence[str] = ()) -> Fighter:
     """The fighter with that value; `UnknownName` or `BadValue` where it cannot be. Setting Life settles death too."""
     known = settable(fighter)
     if name not in known:
@@ -61,7 +61,7 @@ def set_value(fighter: Fighter, name: str, value: Any) -> Fighter:
     text = str(value).strip()
     special: dict[str, Callable[[], Fighter]] = {
         "intent": lambda: replace(fighter, intent=_one(name, text, ("physical", "magic"))),
-        "aimed": lambda: replace(fighter, aimed="" if text.lower() == "none" else text),
+        "aimed": lambda: replace(fighter, aimed=_somebody(name, text, others)),
         "lost": lambda: replace(fighter, lost=_several(name, text, tuple(LOCATIONS.values()))),
         "hands": lambda: replace(fighter, hands=_several(name, text, tuple(w.name for w in fighter.weapons if w.held))),
     }
@@ -96,6 +96,10 @@ def _one(name: str, text: str, allowed: tuple[str, ...]) -> Any:
     if found is None:
         raise BadValue(name, text, " | ".join(allowed))
     return found
+
+
+def _somebody(name: str, text: str, others: Sequence[str]) -> str:
+    return "" if text.lower() == "none" else str(_one(name, text, tuple(others)))
 
 
 def _several(name: str, text: str, allowed: tuple[str, ...]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from affray.system import Action
 from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Pull, Ready
 from affray.systems.opposed.actions.legal import approach, forbid
 from affray.systems.opposed.fighter import Fighter, Weapon, attack_modifiers, view
+from affray.systems.opposed.rules import keeps_to_intent
 
 __all__ = ["habit"]
 
@@ -62,7 +63,8 @@ def _rearm(encounter: Encounter, fighter: Fighter) -> Action | None:
 def _closer(encounter: Encounter, fighter: Fighter, target: str) -> Action | None:
     """A move towards the target: just far enough for a shot, or to within reach."""
     place = int(encounter.fighter(target).position)
-    ranges = [w.range for w in fighter.weapons if w.range and fighter.usable(w)]
+    shooters = [w for w in fighter.weapons if fighter.usable(w) and keeps_to_intent(fighter.intent, w.kind)]
+    ranges = [w.range for w in shooters if w.range]
     to = approach(fighter, place, max(ranges)) if ranges else approach(fighter, place)
     move = Move(fighter.id, to)
     if to == fighter.position or forbid(encounter, move) is not None:

@@ -22,6 +22,13 @@ SWITCHES: tuple[Switch, ...] = (
         ("parry.roll", "dodge.roll", "resist.roll"),
     ),
     Switch(
+        "dodge.move",
+        "aside",
+        ("aside", "back"),
+        "where a successful dodge ends: aside, as far from the attacker as before, or a metre further back",
+        ("dodge.success", "house.dodge-move"),
+    ),
+    Switch(
         "defence.declared",
         "after",
         ("after", "before"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.clock import Schedule
 from affray.encounter import Encounter
+from affray.errors import BrokenPromise
 from affray.options import Options
 from affray.system import rule
 from affray.systems.opposed import rules
@@ -14,15 +15,11 @@ from affray.systems.opposed.actions.exchange import basic_roll
 from affray.systems.opposed.fighter import Fighter, awake
 from affray.table import Question, Table
 
-__all__ = ["default_intent", "schedule", "settle_order"]
+__all__ = ["default_intent", "refresh", "schedule", "settle_order"]
 
 SCHEDULE = Schedule(
     order="round",
-    ties=("attribute used", "dex", "roster"),
-    passes=1,
-    simultaneous=False,
-    refreshes=(("moved", "round-end"), ("defences", "round-end"), ("switched", "round-end")),
-    triggers=(("critical failure", "opportunity"),),
+    refreshes=(("moved", "round-start"), ("switched", "round-start"), ("defences", "round-start")),
 )
 
 
@@ -31,11 +28,21 @@ def schedule(options: Options) -> Schedule:
     return SCHEDULE
 
 
+def refresh(fighter: Fighter, what: str) -> Fighter:
+    """The fighter with a count or mark of the last round gone."""
+    match what:
+        case "moved":
+            return replace(fighter, moved=False)
+        case "switched":
+            return replace(fighter, switched=False)
+        case "defences":
+            return replace(fighter, defences=0)
+    raise BrokenPromise(f"nothing called {what!r} refreshes")
+
+
 @rule("initiative.each-round")
 def settle_order(encounter: Encounter, table: Table) -> Encounter:
     """Everybody who can act says what kind of attack is meant, rolls for it, and takes a place in the order."""
-    for fighter in encounter.fighters:
-        encounter = encounter.with_fighter(replace(fighter, moved=False, switched=False, defences=0))
     present = [f for f in encounter.fighters if awake(f, encounter.options)]
     present = _declared(present, table)
     for fighter in present:

@@ -15,6 +15,7 @@ class Attack(Action):
     """Attack somebody with a weapon, bare hands or a spell."""
 
     kind: ClassVar[str] = "attack"
+    harmful: ClassVar[bool] = True
     target: str
     weapon: str
 

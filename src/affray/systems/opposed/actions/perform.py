@@ -111,6 +111,8 @@ def _take(encounter: Encounter, effect: Effect, blow: Blow, table: Table) -> Enc
 
 def aftermath(encounter: Encounter, attacker: str, target: str, blow: Blow, table: Table) -> Encounter:
     """What follows from a blow once all of its effects are there: lost limbs, a stuck weapon, death, a knock-out."""
+    if blow.outcome == "dodged":
+        return dodge_away(encounter, attacker, target, table)
     for effect in blow.effects:
         if effect.what == "stuck":
             encounter = _stick(encounter, attacker, target, str(effect.amount), table)
@@ -127,6 +129,16 @@ def aftermath(encounter: Encounter, attacker: str, target: str, blow: Blow, tabl
     return encounter
 
 
+def dodge_away(encounter: Encounter, attacker: str, target: str, table: Table) -> Encounter:
+    """A dodger jumps out of the way; it is not a move, and nobody can react to it."""
+    fighter: Fighter = encounter.fighter(target)
+    place = rules.jump(fighter.position, encounter.fighter(attacker).position, encounter.options["dodge.move"])
+    if place == fighter.position:
+        return encounter
+    table.note(Changed(("dodge.success", "house.dodge-move"), target, "position", fighter.position, place))
+    return encounter.with_fighter(replace(fighter, position=place))
+
+
 def _stick(encounter: Encounter, attacker: str, target: str, weapon: str, table: Table) -> Encounter:
     who: Fighter = encounter.fighter(attacker)
     table.note(Changed(("crit.impale", "house.stuck"), attacker, f"{weapon} stuck", "", target))
@@ -137,7 +149,8 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
     """Where a severing or crushing blow lands, by d6, and what that part's loss means."""
     severed = effect.what == "severed"
     rule_id = "house.severed" if severed else "house.bones"
-    part = LOCATIONS[table.roll(Check(effect.who, "location", ONE_DIE, rule=rule_id))]
+    face = table.roll(Check(effect.who, "location", ONE_DIE, rule=rule_id))
+    part = LOCATIONS[min(max(face, min(LOCATIONS)), max(LOCATIONS))]  # a ruling may add to a d6 as to any check
     fighter: Fighter = encounter.fighter(effect.who)
     cited = ("crit.chop.sever", rule_id) if severed else ("crit.crush.bones", rule_id)
     table.note(Changed(cited, fighter.id, part, "sound", "severed" if severed else "broken"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
+from affray.clock import ranked
 from affray.dice.checks import Modifier
 from affray.errors import BadValue, UnknownName
 from affray.options import Value
@@ -62,8 +63,9 @@ class Initiative(NamedTuple):
 @rule("initiative.order", "initiative.switch", "house.initiative-tie")
 def initiative_order(entries: Iterable[Initiative]) -> tuple[str, ...]:
     """The ids from first to last: by total, attribute used, Dex, roster; then the switchers in that same order."""
-    line = sorted(entries, key=lambda e: (e.switched, -e.total, -e.attribute, -e.dex, e.roster))
-    return tuple(entry.who for entry in line)
+    line = sorted(entries, key=lambda entry: entry.roster)
+    keys = {e.who: (not e.switched, e.total, e.attribute, e.dex) for e in line}
+    return ranked(keys, keys)
 
 
 @rule("initiative.commit")
@@ -194,8 +196,8 @@ def dodge(attack_kind: str, dex: int, skill: int) -> Parts:
 
 
 @rule("dodge.success", "house.dodge-move")
-def jump(position: int, attacker: int, way: str = "back") -> int:
-    """Where a successful dodge ends: a metre further from the attacker, or `aside`, which is no step along the line."""
+def jump(position: int, attacker: int, way: Value = "aside") -> int:
+    """Where a successful dodge ends: `aside`, which is no step along the line, or a metre back from the attacker."""
     if way == "aside":
         return position
     return position + 1 if position >= attacker else position - 1

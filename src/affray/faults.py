@@ -1,0 +1,36 @@
+"""What pydantic says of a value, in the words of all other messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["expected", "fault_message"]
+
+WORDS = {
+    "Input should be ": "",
+    "a valid integer": "a whole number",
+    "a valid boolean": "true or false",
+    "a valid string": "a text",
+    "a valid list": "a list",
+    "greater than or equal to": "at least",
+    "less than or equal to": "at most",
+}
+
+
+def expected(fault: Mapping[str, Any]) -> str:
+    """What would be allowed in place of the value that a `ValidationError` complains of."""
+    message = str(fault["msg"])
+    for theirs, ours in WORDS.items():
+        message = message.replace(theirs, ours)
+    return message[:1].lower() + message[1:]
+
+
+def fault_message(fault: Mapping[str, Any]) -> str:
+    """One fault of a `ValidationError` as a message: the value, and what is allowed."""
+    if fault["type"] == "missing":
+        return "missing; it has to be given"
+    if fault["type"] == "value_error":  # our own validators say it all
+        message = str(fault["msg"]).removeprefix("Value error, ")
+        return message[:1].lower() + message[1:]
+    return f"{fault.get('input')!r} is not allowed; expected {expected(fault)}"
