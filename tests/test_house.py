@@ -26,6 +26,7 @@ FOUNDATIONS = {"dice", "table", "errors", "system", "options", "encounter", "clo
 #: what knows systems by their protocol only, and nothing of command line and web
 DRIVERS = {
     "every",
+    "law",
     "odds",
     "session",
     "commands",
@@ -33,6 +34,7 @@ DRIVERS = {
     "codec",
     "records",
     "fightfile",
+    "faults",
     "toml_lines",
     "arena",
     "duel",

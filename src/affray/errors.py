@@ -46,6 +46,9 @@ class InputError(AffrayError):
     """Something that a person wrote or chose cannot be used; nothing has been changed by it."""
 
 
+NOTATION_SHOWN = 30  # characters of a text shown on either side of its faulty column
+
+
 class NotationError(InputError):
     """Dice notation that cannot be read or would run away.
 
@@ -54,9 +57,13 @@ class NotationError(InputError):
 
     def __init__(self, text: str, column: int, reason: str) -> None:
         self.text, self.column, self.reason = text, column, reason
-        # the caret stands under the column even where the text holds tabs or line breaks
+        # the caret stands under the column even where the text holds tabs or line breaks, or is long
         shown = "".join(" " if c.isspace() else c for c in text)
-        super().__init__(f"column {column}: {reason}\n  {shown}\n  {' ' * (column - 1)}^")
+        start = max(0, column - 1 - NOTATION_SHOWN)
+        before, after = ("... " if start else ""), (" ..." if len(shown) > column + NOTATION_SHOWN else "")
+        window = shown[start : column + NOTATION_SHOWN]
+        caret = " " * (len(before) + column - 1 - start)
+        super().__init__(f"column {column}: {reason}\n  {before}{window}{after}\n  {caret}^")
 
 
 @dataclass(frozen=True)

@@ -74,9 +74,9 @@ def load_fight(path: str | FilePath) -> Fight:
     """The fight in a file; `FileError` with all its problems, or one that says why it cannot be read."""
     name = str(path)
     try:
-        text = FilePath(path).read_text(encoding="utf-8")
+        text = FilePath(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError([Problem(name, None, "", f"not UTF-8 text (byte {error.start})")]) from None
+        raise FileError([Problem(name, None, "", f"not UTF-8 text (byte {error.start}); save it as UTF-8")]) from None
     except OSError as error:
         raise FileError([Problem(name, None, "", error.strerror or str(error))]) from None
     return parse_fight(text, name)

@@ -120,3 +120,28 @@ def test_numbers_of_too_many_digits():
     lines = list(LINES)
     lines[2] = lines[2].replace('"n":2', '"n":' + "9" * 5000)
     assert read(lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("start", "fighters", 0, "hands"), None),
+        (("start", "fighters", 1, "orders"), None),
+        (("start", "clock", "timers"), None),
+        (("start", "fighters", 0, "luck"), 7),
+        (("start", "fighters", 0, "armour", "rating"), "3"),
+    ],
+)
+def test_a_start_that_would_be_made_up_for_is_refused(path, value):
+    """What is missing has a default, what is too much would be left out: another fight than was written down."""
+    broken = changed(LINES[0], path, value, delete=value is None)
+    assert read([broken, *LINES[1:]]) == 1
+    assert read([broken]) == 1
+
+
+@pytest.mark.parametrize("field", ["draw", "stream"])
+@pytest.mark.parametrize("value", [-1, 2**64, 1.0, "1", None, True, []])
+def test_draw_numbers_are_counted_or_refused(field, value):
+    place = LABELS.index("act")
+    assert read([*LINES[:place], changed(LINES[place], (field,), value)]) == place + 1
+    assert read([*LINES[:-1], changed(LINES[-1], ("open", field), value)]) == len(LINES)

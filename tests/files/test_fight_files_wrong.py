@@ -126,13 +126,13 @@ PERSON = "brute = 1\ndex = 1\nwits = 1\n"
 @pytest.mark.parametrize(
     ("line", "field", "says"),
     [
-        ("brute = 1.5", "brute", "integer"),
-        ("brute = true", "brute", "integer"),
-        ('brute = "3"', "brute", "integer"),
-        ("brute = -1", "brute", "greater than or equal to 0"),
-        ("brute = 21", "brute", "less than or equal to 20"),
-        ("life = 0", "life", "greater than or equal to 1"),
-        ("size = 21", "size", "less than or equal to 20"),
+        ("brute = 1.5", "brute", "whole number"),
+        ("brute = true", "brute", "whole number"),
+        ('brute = "3"', "brute", "whole number"),
+        ("brute = -1", "brute", "at least 0"),
+        ("brute = 21", "brute", "at most 20"),
+        ("life = 0", "life", "at least 1"),
+        ("size = 21", "size", "at most 20"),
         ("strength = 3", "strength", "unknown field 'strength'"),
         ("dexx = 3", "dexx", "did you mean 'dex'"),
         ("count = 0", "count", "from 1 to 500"),
@@ -152,7 +152,7 @@ PERSON = "brute = 1\ndex = 1\nwits = 1\n"
             "weapons.2.dammage",
             "did you mean 'damage'",
         ),
-        ('weapons = [{ like = "sword", name = "x", damage = "lots" }]', "weapons.1.damage", "integer"),
+        ('weapons = [{ like = "sword", name = "x", damage = "lots" }]', "weapons.1.damage", "whole number"),
         ('weapons = [{ like = "nothing", name = "x" }]', "weapons.1", "unknown weapon 'nothing'"),
         ("weapons = [3]", "weapons.1", "3"),
         ('armour = "paper"', "armour", "unknown armour 'paper'"),
@@ -196,7 +196,7 @@ def test_a_side_that_is_no_text_is_one_problem_only() -> None:
 def test_what_a_person_needs_is_asked_for() -> None:
     found = problems(f'{HEAD}{FOE}[[fighter]]\nname = "A"\nside = "us"\n')
     assert [(line, field) for line, field, _ in found] == [(5, f"fighter.2.{n}") for n in ("brute", "dex", "wits")]
-    assert all("required" in message for _, _, message in found)
+    assert all("has to be given" in message for _, _, message in found)
 
 
 @pytest.mark.parametrize(

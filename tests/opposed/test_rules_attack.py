@@ -243,7 +243,7 @@ def test_the_jump_at_equal_sizes_that_the_switch_warns_of() -> None:
 
 def test_switches_and_profiles_are_sound() -> None:
     names = {switch.name: switch for switch in SWITCHES}
-    assert len(names) == len(SWITCHES) == 12
+    assert len(names) == len(SWITCHES) == 13
     for switch in SWITCHES:
         assert switch.read(switch.default) == switch.default
         assert switch.rules
