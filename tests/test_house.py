@@ -39,6 +39,7 @@ DRIVERS = {
     "arena",
     "duel",
     "luck",
+    "figures",
     "text",
     *FOUNDATIONS,
 }

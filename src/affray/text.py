@@ -26,6 +26,7 @@ from affray.events import (
     Skipped,
     TurnBegan,
 )
+from affray.figures import chance
 from affray.odds import ActionOdds
 from affray.system import System
 from affray.table import Question, Request
@@ -190,18 +191,6 @@ def roll_line(check: Check) -> str:
 def title(request: Request) -> str:
     """A request in two or three words."""
     return f"{request.purpose if isinstance(request, Check) else request.key} of {request.who}"
-
-
-def chance(probability: float) -> str:
-    """A probability in percent; one that is not 0 or 1 never looks as if it were."""
-    percent = 100 * probability
-    if percent == 0 or probability >= 1 - 1e-15:
-        return f"{percent:.0f} %"
-    if percent < 0.05:
-        return "<0.1 %"
-    if percent > 99.95:
-        return ">99.9 %"
-    return f"{percent:.1f} %"
 
 
 def odds_line(odds: ActionOdds) -> str:

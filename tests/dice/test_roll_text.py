@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from affray.cli.roll_text import MAX_ROWS, bands, law_json, law_text, legend, percent, throw_text, throws_json
+from affray.cli.roll_text import MAX_ROWS, bands, law_json, law_text, legend, throw_text, throws_json
 from affray.dice.faces import read_trace
 from affray.dice.notation import parse
 
@@ -44,8 +44,8 @@ def test_a_law_is_a_table_of_exactly_at_least_and_at_most():
     lines = _printed(law_text(dice, dice.law()))
     assert lines[0] == "2d6"
     assert lines[1].split() == ["value", "exactly", "at", "least", "at", "most"]
-    assert lines[2].split()[:4] == ["2", "2.78%", "100%", "2.78%"]
-    assert lines[7].split()[:4] == ["7", "16.67%", "58.33%", "58.33%"]
+    assert lines[2].replace(" %", "%").split()[:4] == ["2", "2.78%", "100%", "2.78%"]
+    assert lines[7].replace(" %", "%").split()[:4] == ["7", "16.67%", "58.33%", "58.33%"]
     assert lines[-1] == "mean 7   sd 2.415   2 to 12"
     assert len(lines) == 2 + 11 + 1
 
@@ -87,22 +87,6 @@ def test_the_rows_lose_nothing(text):
     every, step = bands(law, all=True)
     assert step == 1
     assert [(row.low, row.chance) for row in every] == list(law.items())
-
-
-@pytest.mark.parametrize(
-    ("chance", "text"),
-    [
-        (0, "-"),
-        (1, "100%"),
-        (0.5, "50.00%"),
-        (1e-9, "1e-07%"),
-        (0.999999, ">99.99%"),
-        (1 - 1e-12, "100%"),
-        (1 / 36, "2.78%"),
-    ],
-)
-def test_rare_is_not_never_and_likely_not_always(chance, text):
-    assert percent(chance) == text
 
 
 def test_json_holds_the_numbers():

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from affray.dice.distribution import Distribution
 from affray.dice.expression import Dice, Trace
 from affray.dice.faces import Fate, Shown
+from affray.figures import bar, chance
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -106,8 +107,8 @@ def _steps() -> Iterable[int]:
 
 def _band(law: Distribution, low: int | None, high: int | None) -> Band:
     bottom, top = law.low if low is None else low, law.high if high is None else high
-    chance = float(law.weights[max(0, bottom - law.low) : max(0, top - law.low + 1)].sum())
-    return Band(low, high, chance, float(law.at_least(bottom)), float(law.at_most(top)))
+    share = float(law.weights[max(0, bottom - law.low) : max(0, top - law.low + 1)].sum())
+    return Band(low, high, share, float(law.at_least(bottom)), float(law.at_most(top)))
 
 
 def law_text(dice: Dice, law: Distribution, all: bool = False) -> Group:
@@ -125,8 +126,8 @@ def law_text(dice: Dice, law: Distribution, all: bool = False) -> Group:
     used = max(5, *(len(str(row)) for row in rows)) + 3 * 9 + 2 * 5
     room, most = max(8, COLUMNS - used), max(row.chance for row in rows)
     for row in rows:
-        bar = Text(_bar(row.chance / most, room), "cyan")
-        table.add_row(str(row), percent(row.chance), percent(row.at_least), percent(row.at_most), bar)
+        drawn = Text(bar(row.chance / most, room), "cyan")
+        table.add_row(str(row), chance(row.chance, 2), chance(row.at_least, 2), chance(row.at_most, 2), drawn)
     return Group(Text(str(dice), "bold"), table, *(Text(line) for line in _facts(dice, law, step, len(rows))))
 
 
@@ -141,25 +142,9 @@ def _facts(dice: Dice, law: Distribution, step: int, rows: int) -> Iterable[str]
         yield f"{len(law)} values in {rows} rows{every}, either end in one; ask for all to see each"
 
 
-def percent(chance: float) -> str:
-    """A chance in at most 8 characters; rare is not shown as never, nor likely as always."""
-    if chance <= 0:
-        return "-"
-    if chance < 0.00005:
-        return f"{100 * chance:.0e}%"
-    if chance > 0.99995:
-        return "100%" if chance > 1 - 1e-9 else ">99.99%"
-    return f"{100 * chance:.2f}%"
-
-
 def _plain(number: float) -> str:
     # a mean of -2e-17 is 0, not -0
     return f"{round(number, 3) + 0.0:.3f}".rstrip("0").rstrip(".")
-
-
-def _bar(share: float, room: int) -> str:
-    eighths = round(share * room * 8)
-    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
 
 
 def law_json(dice: Dice, law: Distribution) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from affray.cli.streams import speaks_unicode
-from affray.text import chance
+from affray.figures import bar, chance
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from affray.odds import ActionOdds
 
-__all__ = ["ODDS", "bar", "console", "grid", "loss_table", "odds_cells", "paragraph", "print_json"]
+__all__ = ["ODDS", "console", "grid", "loss_table", "odds_cells", "paragraph", "print_json"]
 
 BAR = 24
 #: the columns that odds have in a table, see `odds_cells`
@@ -65,12 +65,6 @@ def odds_cells(odds: ActionOdds | None) -> tuple[str, str, str]:
     if odds is None:
         return "", "", ""
     return chance(float(odds.hit)), f"{float(odds.mean):.2f}", chance(float(odds.out))
-
-
-def bar(share: float, width: int) -> str:
-    """A bar for a share of 1."""
-    eighths = round(share * width * 8)
-    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
 
 
 def loss_table(law: Mapping[int, Any], name: str, width: int = ENDLESS) -> Table:
