@@ -105,12 +105,13 @@ class Clock:
     def moved(self, who: str, after: str = "") -> Clock:
         """The clock with `who` at another place in the order; whether that fighter has acted is left as it is."""
         number = dict(zip(self.order, self.numbers, strict=True)).get(who, 0)
-        waits, timers = who in self.waiting, self.timers
+        waits = who in self.waiting
         clock = self.without(who).joined(who, number, after)
+        late = {*clock.late, who} if who in self.late else {*clock.late}
         if not waits:
-            waiting, late = (tuple(x for x in line if x != who) for line in (clock.waiting, clock.late))
-            clock = replace(clock, waiting=waiting, late=late)
-        return replace(clock, timers=timers)
+            late -= {who}
+            clock = replace(clock, waiting=tuple(x for x in clock.waiting if x != who))
+        return replace(clock, timers=self.timers, late=tuple(x for x in clock.order if x in late))
 
     def timed(self, timer: Timer) -> Clock:
         """The clock with one more timer; one for the same condition of the same fighter is replaced."""

@@ -11,17 +11,17 @@ budget of paths the odds are sampled instead and say so, with an interval.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from affray.dice.checks import Check, Roll, Weight
+from affray.dice.checks import Roll, Weight
 from affray.errors import BrokenPromise
 from affray.law import Law, OpenQuestion
 from affray.luck import Luck
 from affray.options import Options
-from affray.table import Amendment, Answer, Mix, Question, RandomTable, Rule, Table, Will, by_default, matched
+from affray.table import Amendment, Answer, Mix, Question, RandomTable, Rule, Table, Will, by_default, check_faces
 
 __all__ = ["BUDGET", "EveryTable", "Law", "OpenQuestion", "odds"]
 
@@ -75,9 +75,9 @@ class EveryTable(Table):
         budget: int = BUDGET,
         answers: Iterable[Answer] = (),
     ) -> None:
-        super().__init__(options, amendments)
-        self.will, self.exact, self.budget, self.answers = will, exact, budget, tuple(answers)
-        self.position = 0  # how many answers this path has used; the same on all paths until there are none left
+        # the answers used so far are the same on all paths, until there are none left and paths part
+        super().__init__(options, amendments, answers)
+        self.will, self.exact, self.budget = will, exact, budget
         self.paths = 0
         self.asked: dict[tuple[str, str], OpenQuestion] = {}
         self._memo: dict[tuple[Rule, tuple[Any, ...], frozenset[int], int], _Merged] = {}
@@ -97,7 +97,10 @@ class EveryTable(Table):
         for roll in amended:
             thrown, given = given[: len(roll.parts)], given[len(roll.parts) :]
             if any(thrown):
-                known = [answer and part.read(answer.value) for part, answer in zip(roll.parts, thrown, strict=True)]
+                known = [
+                    None if answer is None else part.read(check_faces(part, answer.value))
+                    for part, answer in zip(roll.parts, thrown, strict=True)
+                ]
                 outcomes = roll.remaining(known, self.exact)
             else:
                 outcomes = roll.outcomes(self.exact)
@@ -106,9 +109,7 @@ class EveryTable(Table):
 
     def ask(self, *questions: Question) -> Any:
         answers = []
-        given = self._given(questions)
-        for index, question in enumerate(questions):
-            said = given[index] if given else None
+        for question, said in zip(questions, self._given(questions), strict=True):
             if said is not None:
                 answers.append(question.read(said.value))
                 continue
@@ -135,14 +136,6 @@ class EveryTable(Table):
         if self.position < len(self.answers):
             return finish(self.roll(roll), *values)
         return _LastRoll(roll, finish, values, self.used)
-
-    def _given(self, requests: Sequence[Check | Question]) -> list[Any]:
-        """The answers to a group that were given already, None for those that are open; empty where none were."""
-        if self.position >= len(self.answers):
-            return []
-        found = matched(self.answers[self.position : self.position + len(requests)], requests)
-        self.position += len(requests)
-        return list(found)
 
     # -- odds ----------------------------------------------------------------------------------------------------
 
@@ -304,8 +297,8 @@ def odds(
 ) -> Law:
     """The odds of `rule(*values, table)`: exact within the budget of paths, else sampled (`Law.samples` says so).
 
-    `exact` computes with Fractions. `answers` are those given so far; past the budget they cannot be kept to, and
-    `BrokenPromise` says so. A sampled law comes from `RandomTable` with `seed`, so it can be repeated.
+    `exact` computes with Fractions. `answers` are those given so far.
+    A sampled law comes from `RandomTable` with `seed`, so it can be repeated.
     """
     answers = tuple(answers)
     every = EveryTable(options, will, amendments, exact, budget, answers)
@@ -313,8 +306,6 @@ def odds(
         return every.law(rule, *values)
     except _Spent:
         pass
-    if answers:
-        raise BrokenPromise("the odds of what is to come need more paths than the budget has")
     luck = Luck(seed, purpose="odds")
 
     def remembered(question: Question) -> str | int | Mix:
@@ -324,7 +315,7 @@ def odds(
     found: dict[Any, float] = {}
     marginals: dict[Any, dict[Any, float]] = {}
     for _ in range(samples):
-        result = rule(*values, RandomTable(luck, remembered, options, amendments))
+        result = rule(*values, RandomTable(luck, remembered, options, amendments, answers=answers))
         if isinstance(result, Mapping):
             for key, value in result.items():
                 law = marginals.setdefault(key, {})

@@ -47,13 +47,18 @@ class Fight:
 
 @dataclass
 class _Reader:
-    """Collects the problems of one file while its parts are read."""
+    """Collects the problems of one file while its parts are read, gear before fighters."""
 
     file: str
     where: dict[Path, int]
     problems: list[Problem] = field(default_factory=list)
+    of_gear: set[str] = field(default_factory=set)  # what was said of own gear, not to be said again of its users
 
     def fault(self, path: Path, message: str) -> None:
+        if path[0:1] == ("fighter",) and message in self.of_gear:
+            return  # said already, where the gear is
+        if path[0:1] not in (("fighter",), ()):
+            self.of_gear.add(message)
         shown = ".".join(f"{p + 1}" if isinstance(p, int) else str(p) for p in path)
         self.problems.append(Problem(self.file, line_of(path, self.where), shown, message))
 
@@ -117,11 +122,10 @@ def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
     except UnknownName as error:
         reader.fault(("system",), str(error))
         return None
-    gear = tuple(section for section in system.armoury() if section != "creatures")
-    reader.names((), data, (*TOP, *gear))
+    reader.names((), data, (*TOP, *system.gear))
     options = _options(reader, system, data)
     scene = _scene(reader, system, reader.typed((), data, "scene", dict, "a table", {}))
-    own = {section: _gear(reader, section, data) for section in gear}
+    own = _gear(reader, system, data)
     entries = reader.typed((), data, "fighter", list, "tables headed [[fighter]]", [])
     distance = reader.typed((), data, "distance", int, f"a whole number of {system.unit}", 0)
     if not 0 <= distance <= FARTHEST:
@@ -166,12 +170,18 @@ def _options(reader: _Reader, system: System, data: dict[str, Any]) -> Options |
     return Options(system.switches, values)
 
 
-def _gear(reader: _Reader, section: str, data: dict[str, Any]) -> dict[str, Any]:
-    """The file's own gear of a section; what a fighter makes use of is validated there."""
-    given: dict[str, Any] = reader.typed((), data, section, dict, "a table of tables", {})
-    for name in given:
-        reader.typed((section,), given, name, dict, "a table", {})
-    return given
+def _gear(reader: _Reader, system: System, data: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The file's own gear by section, each piece checked where it stands, whether anybody uses it or not."""
+    own: dict[str, dict[str, Any]] = {}
+    for section in system.gear:
+        own[section] = reader.typed((), data, section, dict, "a table of tables", {})
+        for name in own[section]:
+            reader.typed((section,), own[section], name, dict, "a table", {})
+    for section, model in system.gear.items():
+        for name, piece in own[section].items():
+            if isinstance(piece, dict):
+                _validated(reader, (section, name), model, name, own)
+    return own
 
 
 def _flat(table: Mapping[str, Any], path: Path) -> list[tuple[str, Any, Path]]:
@@ -244,7 +254,7 @@ def _sheet(reader: _Reader, path: Path, system: System, entry: dict[str, Any], o
     return _validated(reader, path, system.sheet, {**base, **own_fields}, own)
 
 
-def _validated(reader: _Reader, path: Path, model: Any, data: dict[str, Any], own: Mapping[str, Any]) -> Any:
+def _validated(reader: _Reader, path: Path, model: Any, data: Any, own: Mapping[str, Any]) -> Any:
     from pydantic import ValidationError
 
     try:

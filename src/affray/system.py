@@ -134,7 +134,8 @@ class System(Protocol):
     """One system of rules, as drivers see it.
 
     `unit` is the unit of length; `actions` maps each kind of action to its class; `sheet` and `scene` are the pydantic
-    models of what people write; `orders` names the questions that standing orders can answer, with all their options.
+    models of what people write; `gear` maps each section of own gear in a fight file to the
+    model of one piece; `orders` names the questions that standing orders can answer, with all their options.
     `Any` stands for the system's own frozen fighter.
     """
 
@@ -148,6 +149,7 @@ class System(Protocol):
     fighter_type: type[Any]
     sheet: type[Any]
     scene: type[Any]
+    gear: Mapping[str, type[Any]]
     orders: Mapping[str, tuple[str, ...]]
 
     def rules(self) -> RuleIndex:

@@ -95,7 +95,7 @@ def test_what_sticks_and_comes_out_again() -> None:
 def test_odds_of_a_knock_out_against_an_oracle() -> None:
     dice = [a + b for a, b in product(range(1, 7), repeat=2)]
     for edge in range(-3, 6):
-        wins = sum(rules.knocked_out(a + edge, d) for a in dice for d in dice)
+        wins = sum(rules.knocked_out(a + edge - d) for a in dice for d in dice)
         assert Fraction(wins, 1296) == (2 @ icepool.d6 - 2 @ icepool.d6 + edge).probability(">=", 6)
     assert [rules.extra_roll_knocks_out(face) for face in range(1, 7)] == [False] * 3 + [True] * 3
 

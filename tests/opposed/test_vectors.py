@@ -114,7 +114,7 @@ def test_damage(given: dict[str, Any], expect: dict[str, Any]) -> None:
 def test_knock_out(given: dict[str, Any], expect: dict[str, Any]) -> None:
     a = thrown(given["attacker"], rules.knock_out_modifiers(given["brute_a"]))
     d = thrown(given["defender"], rules.knock_out_modifiers(given["brute_d"]))
-    check(expect, a=a, d=d, ko=rules.knocked_out(a, d))
+    check(expect, a=a, d=d, ko=rules.knocked_out(a - d))
 
 
 @pytest.mark.rule("size.accuracy", "size.accuracy.same")

@@ -126,7 +126,8 @@ class Check(Roll):
     """Dice plus named modifiers, thrown by `who` for `purpose`.
 
     The value is the total; where `naturals` names faces to watch for, it is a `Reading`. `against` is shown beside
-    the roll (a target number) and changes nothing. `rule` is the id under which the log cites the roll.
+    the roll (a target number) and changes nothing. `rule` is the id under which the log cites the roll. A `lookup` is
+    read off a chart or only says yes or no: rulings on "the next check" pass it by.
     """
 
     who: str
@@ -136,6 +137,7 @@ class Check(Roll):
     rule: str = ""
     naturals: tuple[int, ...] = ()
     against: Tally | None = None
+    lookup: bool = False
 
     @cached_property
     def bonus(self) -> int:

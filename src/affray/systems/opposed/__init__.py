@@ -24,7 +24,7 @@ from affray.systems.opposed.actions import exchange, kinds, legal, perform
 from affray.systems.opposed.habit import habit
 from affray.systems.opposed.options import PROFILES, SWITCHES
 from affray.systems.opposed.rules import attack, harm
-from affray.systems.opposed.sheet import Scene, Sheet
+from affray.systems.opposed.sheet import ArmourSheet, Scene, Sheet, WeaponSheet
 from affray.table import Table
 
 __all__ = ["SYSTEM", "Opposed"]
@@ -43,6 +43,7 @@ class Opposed:
     fighter_type = fighter.Fighter
     sheet = Sheet
     scene = Scene
+    gear: Mapping[str, type[Any]] = {"weapons": WeaponSheet, "armours": ArmourSheet}
     orders: Mapping[str, tuple[str, ...]] = {
         "guard": ("parry", "dodge", "resist", "none"),
         "intent": ("physical", "magic"),

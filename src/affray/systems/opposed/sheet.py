@@ -20,6 +20,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationIn
 
 from affray.errors import UnknownName
 from affray.systems.opposed.fighter import HANDS, Armour, Attribute, CriticalType, Fighter, Kind, Weapon
+from affray.systems.opposed.rules import intent_of
 
 __all__ = ["ArmourSheet", "Scene", "Sheet", "WeaponSheet", "armoury_rows", "load_armoury", "muster"]
 
@@ -262,6 +263,7 @@ def muster(sheet: Sheet, id: str, side: str, position: int, orders: Mapping[str,
         hands=tuple(sheet.hands) if sheet.hands is not None else _first_that_fit(weapons),
         armour=Armour(**sheet.armour.model_dump()),
         orders=tuple(sorted(orders.items())),
+        intent=intent_of(weapons[0].kind),
     )
 
 

@@ -149,8 +149,8 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
     """Where a severing or crushing blow lands, by d6, and what that part's loss means."""
     severed = effect.what == "severed"
     rule_id = "house.severed" if severed else "house.bones"
-    face = table.roll(Check(effect.who, "location", ONE_DIE, rule=rule_id))
-    part = LOCATIONS[min(max(face, min(LOCATIONS)), max(LOCATIONS))]  # a ruling may add to a d6 as to any check
+    face = table.roll(Check(effect.who, "location", ONE_DIE, rule=rule_id, lookup=True))
+    part = LOCATIONS[min(max(face, min(LOCATIONS)), max(LOCATIONS))]  # a ruling may add to this d6 too, by its purpose
     fighter: Fighter = encounter.fighter(effect.who)
     cited = ("crit.chop.sever", rule_id) if severed else ("crit.crush.bones", rule_id)
     table.note(Changed(cited, fighter.id, part, "sound", "severed" if severed else "broken"))
@@ -161,10 +161,7 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
         dead=fighter.dead or (severed and rules.severed_kills(part)),
         unconscious=fighter.unconscious or (not severed and rules.broken_stuns(part)),
     )
-    encounter = encounter.with_fighter(replace(fighter, hands=held(fighter, fighter.hands)))
-    if fighter.unconscious:  # a broken head outlasts the sleep of a knock-out
-        encounter = encounter.with_clock(encounter.clock.cleared(fighter.id, "unconscious"))
-    return encounter
+    return encounter.with_fighter(replace(fighter, hands=held(fighter, fighter.hands)))
 
 
 def knock_out(encounter: Encounter, attacker: str, target: str, table: Table) -> Encounter:
@@ -177,9 +174,9 @@ def knock_out(encounter: Encounter, attacker: str, target: str, table: Table) ->
         basic_roll(t.id, "knock-out", rules.knock_out_modifiers(t.brute), cited),
     )
     margin = table.roll(contest)
-    out = rules.knocked_out(margin, 0)
+    out = rules.knocked_out(margin)
     if out and encounter.options["ko.extra-roll"]:
-        out = rules.extra_roll_knocks_out(table.roll(Check(a.id, "knock-out chance", ONE_DIE, rule=cited)))
+        out = rules.extra_roll_knocks_out(table.roll(Check(a.id, "knock-out chance", ONE_DIE, rule=cited, lookup=True)))
     table.note(Resolved((cited,), a.id, "knock-out" if out else "no knock-out", t.id, margin))
     if not out:
         return encounter

@@ -75,9 +75,9 @@ def knock_out_modifiers(brute: int) -> Parts:
 
 
 @rule("crit.bare.ko")
-def knocked_out(attacker_total: int, target_total: int) -> bool:
+def knocked_out(margin: int) -> bool:
     """Whether the contest after a critical bare-knuckle hit goes far enough for a knock-out."""
-    return attacker_total - target_total >= CRITICAL_MARGIN
+    return margin >= CRITICAL_MARGIN
 
 
 @rule("crit.bare.ko")
