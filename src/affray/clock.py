@@ -103,15 +103,17 @@ class Clock:
         return replace(self, order=tuple(order), numbers=tuple(numbers), waiting=waiting, late=late)
 
     def moved(self, who: str, after: str = "") -> Clock:
-        """The clock with `who` at another place in the order; whether that fighter has acted is left as it is."""
+        """The clock with `who` at another place in the order; whether that fighter has acted is left as it is.
+
+        The place set by hand goes before lateness.
+        """
         number = dict(zip(self.order, self.numbers, strict=True)).get(who, 0)
-        waits = who in self.waiting
+        waits, timers = who in self.waiting, self.timers
         clock = self.without(who).joined(who, number, after)
-        late = {*clock.late, who} if who in self.late else {*clock.late}
         if not waits:
-            late -= {who}
-            clock = replace(clock, waiting=tuple(x for x in clock.waiting if x != who))
-        return replace(clock, timers=self.timers, late=tuple(x for x in clock.order if x in late))
+            waiting, late = (tuple(x for x in line if x != who) for line in (clock.waiting, clock.late))
+            clock = replace(clock, waiting=waiting, late=late)
+        return replace(clock, timers=timers)
 
     def timed(self, timer: Timer) -> Clock:
         """The clock with one more timer; one for the same condition of the same fighter is replaced."""

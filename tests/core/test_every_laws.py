@@ -237,9 +237,14 @@ def test_an_answer_to_another_request_is_refused_by_odds_too():
         EveryTable(answers=(Answer(d(8), (1,)),)).law(two, "a")
 
 
-def test_past_the_budget_nothing_is_made_up_about_what_is_to_come():
-    with pytest.raises(BrokenPromise, match="budget"):
-        odds(many, 4, budget=10, answers=(Answer(d(6), (1,)),))
+def test_past_the_budget_sampled_odds_keep_to_what_was_thrown():
+    thrown = (Answer(d(6), (1,)), Answer(d(6), (1,)))
+    law = odds(many, 3, budget=5, samples=6000, answers=thrown)
+    exact = odds(many, 3, answers=thrown)
+    assert (law.samples, exact.samples) == (6000, 0)
+    assert exact.weights.keys() == law.weights.keys() == set(range(3, 9))
+    for value, weight in exact.weights.items():
+        assert abs(law.weights[value] - weight) < 4.5 * (weight * (1 - weight) / 6000) ** 0.5
 
 
 def test_one_side_of_a_contest_thrown_leaves_the_law_of_the_other():
