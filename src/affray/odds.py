@@ -107,6 +107,7 @@ def action_odds(
 
     `fixed` answers questions beforehand by (fighter, key) or ("", key); the rest is answered by standing orders and the
     rules' suggestions and listed in `open`. `answers` are dice and decisions of this action that are there already.
+    A fixed answer that nobody asks for changes nothing; `ActionOdds.law.open` tells what was asked. Raises
     `IllegalAction` where the action is forbidden, `BadAnswer` where a fixed answer is not an option.
     """
     forbidden = system.forbid(encounter, action)
