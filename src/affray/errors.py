@@ -38,6 +38,15 @@ __all__ = [
 ]
 
 
+def shown(value: Any) -> str:
+    """A value as a message shows it: not too long, and whatever it is."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of more than some thousand digits
+        return "a number of far too many digits"
+    return text if len(text) <= VALUE_SHOWN else f"{text[: VALUE_SHOWN - 4]} ..."
+
+
 class AffrayError(Exception):
     """The root: whatever affray raises on purpose."""
 
@@ -46,6 +55,7 @@ class InputError(AffrayError):
     """Something that a person wrote or chose cannot be used; nothing has been changed by it."""
 
 
+VALUE_SHOWN = 80  # characters of a value in a message
 NOTATION_SHOWN = 30  # characters of a text shown on either side of its faulty column
 
 
@@ -93,10 +103,10 @@ class UnknownName(InputError):
 
     def __init__(self, kind: str, name: Any, allowed: Iterable[str]) -> None:
         self.kind, self.name, self.allowed = kind, name, tuple(allowed)
-        near = get_close_matches(str(name).lower(), [a.lower() for a in self.allowed], n=1, cutoff=0.6)
+        near = get_close_matches(str(name)[:VALUE_SHOWN].lower(), [a.lower() for a in self.allowed], n=1, cutoff=0.6)
         hint = next((f"; did you mean {a!r}?" for a in self.allowed if near and a.lower() == near[0]), "")
         known = ", ".join(self.allowed) if self.allowed else "none"
-        super().__init__(f"unknown {kind} {name!r}{hint} (known: {known})")
+        super().__init__(f"unknown {kind} {shown(name)}{hint} (known: {known})")
 
 
 class BadValue(InputError):
@@ -104,7 +114,7 @@ class BadValue(InputError):
 
     def __init__(self, what: str, value: Any, allowed: str) -> None:
         self.what, self.value, self.allowed = what, value, allowed
-        super().__init__(f"{what}: {value!r} is not allowed; expected {allowed}")
+        super().__init__(f"{what}: {shown(value)} is not allowed; expected {allowed}")
 
 
 class BadAnswer(InputError):
@@ -112,7 +122,7 @@ class BadAnswer(InputError):
 
     def __init__(self, request: str, given: Any, expected: str) -> None:
         self.request, self.given, self.expected = request, given, expected
-        super().__init__(f"{request}: {given!r} does not fit; expected {expected}")
+        super().__init__(f"{request}: {shown(given)} does not fit; expected {expected}")
 
 
 class BadFaces(BadAnswer):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from affray.errors import shown
+
 __all__ = ["expected", "fault_message"]
 
 WORDS = {
@@ -20,6 +22,8 @@ WORDS = {
 
 def expected(fault: Mapping[str, Any]) -> str:
     """What would be allowed in place of the value that a `ValidationError` complains of."""
+    if fault["type"] == "string_pattern_mismatch":
+        return "a text that is not blank, without blanks at its ends"
     message = str(fault["msg"])
     for theirs, ours in WORDS.items():
         message = message.replace(theirs, ours)
@@ -33,4 +37,4 @@ def fault_message(fault: Mapping[str, Any]) -> str:
     if fault["type"] == "value_error":  # our own validators say it all
         message = str(fault["msg"]).removeprefix("Value error, ")
         return message[:1].lower() + message[1:]
-    return f"{fault.get('input')!r} is not allowed; expected {expected(fault)}"
+    return f"{shown(fault.get('input'))} is not allowed; expected {expected(fault)}"

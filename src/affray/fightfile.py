@@ -19,7 +19,7 @@ from typing import Any, get_args
 
 from affray.arena.tactics import wrong_with
 from affray.encounter import Encounter
-from affray.errors import BadValue, FileError, InputError, Problem, UnknownName
+from affray.errors import BadValue, FileError, InputError, Problem, UnknownName, shown
 from affray.faults import fault_message
 from affray.options import Options
 from affray.system import System, find_system, system_names
@@ -28,6 +28,7 @@ from affray.toml_lines import Path, line_of, lines
 __all__ = ["Fight", "build_fighters", "load_fight", "parse_fight", "recruit", "with_distance"]
 
 MAX_COUNT = 500
+MAX_SEED = 10**18
 MAX_FIGHTERS = 1000
 FARTHEST = 100_000
 TOP = ("system", "title", "seed", "distance", "profile", "options", "scene", "fighter")
@@ -62,6 +63,9 @@ class _Reader:
         shown = ".".join(f"{p + 1}" if isinstance(p, int) else str(p) for p in path)
         self.problems.append(Problem(self.file, line_of(path, self.where), shown, message))
 
+    def refuse(self, path: Path, value: Any, allowed: str) -> None:
+        self.fault(path, f"{shown(value)} is not allowed; expected {allowed}")
+
     def names(self, path: Path, given: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
         for key in given:
             if key not in allowed:
@@ -70,7 +74,7 @@ class _Reader:
     def typed(self, path: Path, data: Mapping[str, Any], key: str, kind: type, words: str, default: Any) -> Any:
         value = data.get(key, default)
         if key in data and (not isinstance(value, kind) or (kind is not bool and isinstance(value, bool))):
-            self.fault((*path, key), f"{value!r} is not allowed; expected {words}")
+            self.refuse((*path, key), value, f"{words}")
             return default
         return value
 
@@ -95,11 +99,18 @@ def parse_fight(text: str, name: str = "fight") -> Fight:
         raise FileError([_syntax_problem(name, text, error)]) from None
     except RecursionError:
         raise FileError([Problem(name, None, "", "nested too deeply to be read")]) from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise FileError([Problem(name, _longest_line(text), "", "a number has far too many digits")]) from None
     reader = _Reader(name, lines(text))
     fight = _read(reader, data, text)
     if reader.problems or fight is None:
         raise FileError(sorted(reader.problems, key=lambda p: (p.line or 0, p.field)))
     return fight
+
+
+def _longest_line(text: str) -> int:
+    rows = text.splitlines()
+    return max(range(len(rows)), key=lambda row: sum(c.isdigit() for c in rows[row])) + 1
 
 
 def _syntax_problem(name: str, text: str, error: tomllib.TOMLDecodeError) -> Problem:
@@ -129,7 +140,7 @@ def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
     entries = reader.typed((), data, "fighter", list, "tables headed [[fighter]]", [])
     distance = reader.typed((), data, "distance", int, f"a whole number of {system.unit}", 0)
     if not 0 <= distance <= FARTHEST:
-        reader.fault(("distance",), f"{distance} is not allowed; expected 0 to {FARTHEST} {system.unit}")
+        reader.refuse(("distance",), distance, f"0 to {FARTHEST} {system.unit}")
     fighters = build_fighters(reader, system, entries, own, distance)
     sides = dict.fromkeys(f.side for f in fighters)
     if not reader.problems and len(sides) < 2:
@@ -137,8 +148,9 @@ def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
             (), f"a fight needs fighters of at least two sides; {', '.join(sides) or 'nobody'} is all there is"
         )
     seed = data.get("seed")
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | str)):
-        reader.fault(("seed",), f"{seed!r} is not allowed; expected a whole number or a text")
+    whole = isinstance(seed, int) and not isinstance(seed, bool) and abs(seed) < MAX_SEED
+    if seed is not None and not whole and not isinstance(seed, str):
+        reader.refuse(("seed",), seed, "a whole number of at most 18 digits, or a text")
     title = reader.typed((), data, "title", str, "a text", "")
     if reader.problems or options is None:
         return None
@@ -209,7 +221,7 @@ def build_fighters(
     for index, entry in enumerate(entries):
         path: Path = ("fighter", index)
         if not isinstance(entry, dict):
-            reader.fault(path, f"{entry!r} is not allowed; expected a table")
+            reader.refuse(path, entry, "a table")
             continue
         known = len(reader.problems)
         allowed = (*OWN, *(name for name in system.sheet.model_fields if name != "name"))
@@ -217,14 +229,18 @@ def build_fighters(
         side = reader.typed(path, entry, "side", str, "the name of a side", "").strip()
         if not side and isinstance(entry.get("side", ""), str):
             reader.fault((*path, "side"), "side is missing: whom does this fighter fight for?")
+        if not side.isprintable():
+            reader.refuse((*path, "side"), side, "signs that can be printed")
         count = reader.typed(path, entry, "count", int, f"a whole number from 1 to {MAX_COUNT}", 1)
         if not 1 <= count <= MAX_COUNT:
-            reader.fault((*path, "count"), f"{count} is not allowed; expected a whole number from 1 to {MAX_COUNT}")
+            reader.fault(
+                (*path, "count"), f"{shown(count)} is not allowed; expected a whole number from 1 to {MAX_COUNT}"
+            )
             count = 1
         place = sides.setdefault(side, len(sides)) * distance
         position = reader.typed(path, entry, "position", int, f"a whole number of {system.unit}", place)
         if "position" in entry and not -FARTHEST <= position <= FARTHEST:
-            reader.fault((*path, "position"), f"{position} is not allowed; expected {-FARTHEST} to {FARTHEST}")
+            reader.refuse((*path, "position"), position, f"{-FARTHEST} to {FARTHEST}")
         orders = _orders(reader, (*path, "orders"), system, entry)
         sheet = _sheet(reader, path, system, entry, own)
         if sheet is None or len(reader.problems) > known:
@@ -290,7 +306,7 @@ def _orders(reader: _Reader, path: Path, system: System, entry: dict[str, Any]) 
         if key not in known:
             reader.fault((*path, key), str(UnknownName("standing order", key, known)))
         elif wrong := wrong_with(key, value, known[key]):
-            reader.fault((*path, key), f"{value!r} is not allowed; expected {wrong}")
+            reader.refuse((*path, key), value, f"{wrong}")
         else:
             orders[key] = value
     return orders

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from opposed_fights import duel, fight, forbidden, play, put, sitting, turn
 
+from affray.encounter import Step
 from affray.errors import IllegalAction
 from affray.events import Changed, Declared
 from affray.system import Action
@@ -74,17 +75,30 @@ def test_a_move_is_short_comes_before_the_action_and_comes_once() -> None:
 
 @pytest.mark.rule("house.move", "initiative.switch")
 def test_a_turn_that_was_put_off_brings_no_second_move() -> None:
-    session = sitting(duel({**ARMED, "move": 4}, {"position": 20}), [6, 6], [1, 1])
+    mage = {"move": 4, "weapons": ["sword", "lightning bolt"]}
+    session = sitting(duel(mage, {"position": 20}), "physical", [6, 6], [1, 1])
     session.act(Move("A", 4))
     session.act(Switch("A"))
     session.act(Pass("B"))
     assert session.turn is not None
     assert (session.turn.who, session.turn.cause) == ("A", "late")
     assert forbidden(session.encounter, Move("A", 8)) == "house.move"
-    still = sitting(duel({**ARMED, "move": 4}, {"position": 20}), [6, 6], [1, 1])
+    still = sitting(duel(mage, {"position": 20}), "physical", [6, 6], [1, 1])
     still.act(Switch("A"))
     still.act(Pass("B"))
     assert forbidden(still.encounter, Move("A", 4)) == ""
+
+
+@pytest.mark.rule("initiative.switch", "initiative.commit")
+def test_nobody_switches_to_what_he_has_not_got() -> None:
+    encounter = turn(duel(ARMED), "A")
+    assert forbidden(encounter, Switch("A")) == "initiative.switch"
+    # on a free turn the other kind of attack is closed, and the reason does not point at a switch
+    mage = turn(duel({"weapons": ["sword", "lightning bolt"]}), "A")
+    free = mage.pop().push(Step("opportunity", "A"))
+    refused = SYSTEM.forbid(free, Attack("A", "B", "lightning bolt"))
+    assert refused is not None
+    assert (refused.rule, "switch" in refused.reason) == ("initiative.commit", False)
 
 
 @pytest.mark.rule("house.move")

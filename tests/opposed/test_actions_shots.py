@@ -11,7 +11,7 @@ from opposed_fights import duel, fight, forbidden, play, put, sitting, turn
 from affray.encounter import Encounter
 from affray.rulings import Amend, SetFact
 from affray.systems.opposed import SYSTEM
-from affray.systems.opposed.actions.kinds import Aim, Attack, Move, Pass, Ready, Switch
+from affray.systems.opposed.actions.kinds import Aim, Attack, Move, Pass, Ready
 from affray.systems.opposed.actions.perform import shot_number
 from affray.table import Amendment
 
@@ -111,7 +111,7 @@ def test_aiming_takes_a_turn_and_counts_for_the_next_shot() -> None:
 
 
 @pytest.mark.rule("ranged.aim", "house.aim")
-@pytest.mark.parametrize("other", [Move("A", 3), Ready("A", "dagger"), Pass("A"), Switch("A")])
+@pytest.mark.parametrize("other", [Move("A", 3), Ready("A", "dagger"), Pass("A")])
 def test_doing_anything_else_loses_the_aim(other: Any) -> None:
     told = play(turn(put(archer(20), "A", aimed="B"), "A"), other)
     assert told.fighter("A").aimed == ""

@@ -71,12 +71,24 @@ def test_a_weapon_whose_bearer_left_comes_free_without_a_roll() -> None:
 
 
 @pytest.mark.rule("crit.impale", "house.stuck")
-@pytest.mark.parametrize("weapon", ["bow", "thrown knife"])
-def test_missiles_do_not_cost_the_weapon(weapon: str) -> None:
+@pytest.mark.parametrize(("weapon", "stuck"), [("bow", ()), ("thrown knife", (("thrown knife", "B"),))])
+def test_what_a_bow_shoots_costs_no_bow_but_a_thrown_knife_is_gone(weapon: str, stuck: Any) -> None:
     told = attack(duel({"weapons": [weapon], "dex": 6}), weapon, [4, 4], "dodge", [1, 1])
     assert told.outcome == "critical hit"
     assert told.harm.parts[-1].name == "impale"
-    assert told.fighter("A").stuck == ()
+    assert told.fighter("A").stuck == stuck
+
+
+@pytest.mark.rule("damage.death", "house.bones")
+def test_nobody_is_said_to_faint_for_another_reason_than_his_own() -> None:
+    """The log of a blow on somebody who lies there already, and of a broken head, says nothing of Life 0."""
+    lying = put(duel({"weapons": ["sword"], "dex": 6}, {"life": 200}), "B", unconscious=True)
+    told = play(turn(lying, "A"), Attack("A", "B", "sword"), [4, 4])
+    assert [event for event in told.log if isinstance(event, Changed) and event.what == "unconscious"] == []
+    big = turn(duel({"weapons": ["great club"], "brute": 6, "size": 3}, {"life": 200}), "A")
+    told = play(big, Attack("A", "B", "great club"), [6, 6], "none", [1])
+    fainted = [event for event in told.log if isinstance(event, Changed) and event.what == "unconscious"]
+    assert [(event.rules, event.detail) for event in fainted] == [(("house.bones",), "")]
 
 
 @pytest.mark.rule("crit.success", "crit.impale")

@@ -144,9 +144,9 @@ def test_several_who_switch_keep_their_order_behind_everybody_else() -> None:
         {"name": "A", "wits": 4, **MAGE},
         {"name": "B", **MAGE},
         {"name": "C", "dex": 2, "weapons": ["sword", "lightning bolt"]},
-        {"name": "D", "side": "C"},
+        {"name": "D", "side": "C", "weapons": ["sword", "lightning bolt"]},
     )
-    session = sitting(four, "magic", "magic", "physical", [6, 6], [1, 1], [5, 5], [1, 2])
+    session = sitting(four, "magic", "magic", "physical", "physical", [6, 6], [1, 1], [5, 5], [1, 2])
     assert list(initiative(session)) == ["A", "C", "D", "B"]
     session.act(Switch("A"))
     session.act(Switch("C"))
@@ -156,7 +156,7 @@ def test_several_who_switch_keep_their_order_behind_everybody_else() -> None:
     session.act(Pass("C"))
     assert turns(session)[:6] == ["A", "C", "D", "B", "A late", "C late"]
     # and whatever the others do, in that order
-    session = sitting(four, "magic", "magic", "physical", [6, 6], [1, 1], [5, 5], [1, 2])
+    session = sitting(four, "magic", "magic", "physical", "physical", [6, 6], [1, 1], [5, 5], [1, 2])
     for action in (Switch("A"), Pass("C"), Switch("D"), Switch("B"), Pass("A"), Pass("D")):
         session.act(action)
     assert turns(session)[:7] == ["A", "C", "D", "B", "A late", "D late", "B late"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from affray.errors import BadValue, UnknownName
+from affray.systems.opposed import rules
 from affray.systems.opposed.actions.perform import held
 from affray.systems.opposed.charts import LOCATIONS
 from affray.systems.opposed.fighter import Fighter
@@ -52,11 +53,13 @@ def set_value(fighter: Fighter, name: str, value: Any, others: Sequence[str] = (
         if name == "armour":
             return replace(fighter, armour=replace(fighter.armour, rating=number))
         if name == "life":
-            return replace(fighter, life=number, dead=number < 0)
+            return replace(fighter, life=number, dead=rules.dead(number))
         changed: dict[str, Any] = {name: number}
         return replace(fighter, **changed)
     if name in FLAGS:
         changed = {name: _flag(name, value)}
+        if name == "dead" and not changed[name] and rules.dead(fighter.life):
+            raise BadValue(name, value, f"Life of 0 or more before that; it is {fighter.life}")
         return replace(fighter, **changed)
     text = str(value).strip()
     special: dict[str, Callable[[], Fighter]] = {

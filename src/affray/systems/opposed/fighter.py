@@ -38,7 +38,8 @@ HANDS = 2
 class Weapon:
     """Something to attack or parry with; `range` in metres, `hands` that it takes while in use.
 
-    `natural` weapons are part of the body, `parryable` spells say that they can be parried, `electric` is for either.
+    `natural` weapons are part of the body, `thrown` ones leave the hand, `parryable` spells say that they can be
+    parried, `electric` is for either.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Weapon:
     parryable: bool = False
     electric: bool = False
     natural: bool = False
+    thrown: bool = False
 
     @property
     def held(self) -> bool:

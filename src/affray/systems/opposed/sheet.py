@@ -16,9 +16,18 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
-from affray.errors import UnknownName
+from affray.errors import UnknownName, shown
 from affray.systems.opposed.fighter import HANDS, Armour, Attribute, CriticalType, Fighter, Kind, Weapon
 from affray.systems.opposed.rules import intent_of
 
@@ -95,7 +104,13 @@ def _share(value: Any) -> Any:
     return str(share)
 
 
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^\S(.*\S)?$")]
+def _printable(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError(f"{shown(value)} is not allowed; expected signs that can be printed")
+    return value
+
+
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^\S(.*\S)?$"), AfterValidator(_printable)]
 Ability: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 """An attribute or skill. The rules go to 6 for people, but their own drake has a Brute of 8: so there is room above."""
 
@@ -118,6 +133,7 @@ class WeaponSheet(_Written):
     parryable: bool = Field(False, strict=True, json_schema_extra={"rules": ["parry.magic", "house.spell"]})
     electric: bool = Field(False, strict=True, json_schema_extra={"rules": ["electric.double", "house.spell"]})
     natural: bool = Field(False, strict=True, json_schema_extra={"rules": ["house.hands"]})
+    thrown: bool = Field(False, strict=True, json_schema_extra={"rules": ["house.stuck"]})
 
     @model_validator(mode="before")
     @classmethod
@@ -152,6 +168,7 @@ class WeaponSheet(_Written):
             'bare hands, and nothing else, have the critical "bare"': (kind == "bare") != (self.critical == "bare"),
             'a spell has the critical "none"': kind == "magic" and self.critical != "none",
             "what is natural needs no hand": self.natural and self.hands > 0,
+            "only a ranged weapon can be thrown": self.thrown and kind != "ranged",
             "bare hands are natural": kind == "bare" and not self.natural,
             "a shield or a spell is not natural": kind in ("shield", "magic") and self.natural,
             "what needs no hand is natural or a spell": self.hands == 0 and not (self.natural or kind == "magic"),

@@ -137,7 +137,7 @@ def settle(
 def critical_effects(weapon: Weapon, attacker: View, target: View) -> tuple[Effect, ...]:
     """What a critical hit does beside its damage, by the weapon's critical type."""
     special = CRITICALS[weapon.critical].special
-    if special == "stick" and rules.sticks(weapon.critical, weapon.kind):
+    if special == "stick" and rules.sticks(weapon.critical, weapon.kind, weapon.thrown):
         return (Effect(attacker.id, "stuck", weapon.name),)
     if special == "sever" and rules.severs(attacker.size, target.size):
         return (Effect(target.id, "severed"),)

@@ -10,7 +10,7 @@ from affray.encounter import Encounter, Step
 from affray.system import Action, Forbidden, Offer, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.kinds import Aim, Attack, Move, Pass, Pull, Ready, Switch
-from affray.systems.opposed.fighter import Fighter, Weapon
+from affray.systems.opposed.fighter import Fighter, Weapon, awake
 from affray.systems.opposed.rules.attack import REACH
 
 __all__ = ["approach", "domains", "forbid", "offers", "stage"]
@@ -22,6 +22,8 @@ def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
     if step is None or not step.decision or step.who != action.who:
         return Forbidden("initiative.order", f"it is not the turn of {action.who}")
     who: Fighter = encounter.fighter(action.who)
+    if not awake(who, encounter.options):
+        return Forbidden("damage.death", f"{who.id} is {'dead' if who.dead else 'unconscious'}")
     match action:
         case Attack():
             return _forbid_attack(encounter, who, action)
@@ -34,12 +36,19 @@ def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
         case Pull():
             return _forbid_pull(encounter, who, action)
         case Switch():
-            if who.switched or step.kind != "turn":
-                return Forbidden("initiative.switch", "only once a round, and in the place that initiative gave")
+            return _forbid_switch(who, step)
         case Pass():
             return None
         case _:
             return Forbidden("roll.basic", f"these rules know no {action.kind!r}")
+    return None
+
+
+def _forbid_switch(who: Fighter, step: Step) -> Forbidden | None:
+    if who.switched or step.kind != "turn":
+        return Forbidden("initiative.switch", "only once a round, and in the place that initiative gave")
+    if all(rules.keeps_to_intent(who.intent, weapon.kind) for weapon in who.weapons):
+        return Forbidden("initiative.switch", f"{who.id} has nothing to attack with in the other way")
     return None
 
 
@@ -84,7 +93,9 @@ def _forbid_attack(encounter: Encounter, who: Fighter, action: Attack) -> Forbid
     if not who.usable(weapon):
         return Forbidden("house.hands", f"{weapon.name} is not in hand; take it in hand first")
     if not rules.keeps_to_intent(who.intent, weapon.kind):
-        return Forbidden("initiative.commit", f"initiative was rolled for a {who.intent} attack; switch, and act last")
+        can_switch = encounter.step is not None and _forbid_switch(who, encounter.step) is None
+        hint = "; switch, and act last" if can_switch else ", and that binds for the round"
+        return Forbidden("initiative.commit", f"initiative was rolled for a {who.intent} attack{hint}")
     return _forbid_distance(encounter, who, weapon, action.target)
 
 

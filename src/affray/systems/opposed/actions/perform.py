@@ -116,16 +116,18 @@ def aftermath(encounter: Encounter, attacker: str, target: str, blow: Blow, tabl
     for effect in blow.effects:
         if effect.what == "stuck":
             encounter = _stick(encounter, attacker, target, str(effect.amount), table)
-        elif effect.what in ("severed", "bones"):
-            encounter = lose_part(encounter, effect, table)
     fighter: Fighter = encounter.fighter(target)
     if fighter.dead:
         table.note(Changed(("damage.death",), target, "dead", False, True))
         return encounter
-    if any(effect.what == "knock-out" for effect in blow.effects) and not fighter.unconscious:
-        return knock_out(encounter, attacker, target, table)
-    if any(e.what == "life" and e.amount for e in blow.effects) and not awake(fighter, encounter.options):
+    hurt = any(effect.what == "life" and effect.amount for effect in blow.effects)
+    if hurt and rules.unconscious_at_zero(fighter.life, encounter.options["life.zero"]):
         table.note(Changed(("damage.death",), target, "unconscious", False, True, "Life 0"))
+    for effect in blow.effects:
+        if effect.what in ("severed", "bones"):
+            encounter = lose_part(encounter, effect, table)
+        elif effect.what == "knock-out" and not fighter.unconscious:
+            encounter = knock_out(encounter, attacker, target, table)
     return encounter
 
 
@@ -155,12 +157,13 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
     cited = ("crit.chop.sever", rule_id) if severed else ("crit.crush.bones", rule_id)
     table.note(Changed(cited, fighter.id, part, "sound", "severed" if severed else "broken"))
     lost = fighter.lost if part in fighter.lost else (*fighter.lost, part)
-    fighter = replace(
-        fighter,
-        lost=lost,
-        dead=fighter.dead or (severed and rules.severed_kills(part)),
-        unconscious=fighter.unconscious or (not severed and rules.broken_stuns(part)),
-    )
+    fighter = replace(fighter, lost=lost)
+    if severed and rules.severed_kills(part):
+        table.note(Changed((rule_id,), fighter.id, "dead", False, True))
+        fighter = replace(fighter, dead=True)
+    elif not severed and rules.broken_stuns(part) and not fighter.unconscious:
+        table.note(Changed((rule_id,), fighter.id, "unconscious", False, True))
+        fighter = replace(fighter, unconscious=True)
     return encounter.with_fighter(replace(fighter, hands=held(fighter, fighter.hands)))
 
 

@@ -51,9 +51,9 @@ def broken_stuns(part: str) -> bool:
 
 
 @rule("crit.impale", "house.stuck")
-def sticks(critical_type: str, attack_kind: str) -> bool:
-    """Whether a critical hit leaves the attacker without the weapon: it pierces, and it is not a missile that flew."""
-    return bool(CRITICALS[critical_type].special == "stick") and attack_kind == "melee"
+def sticks(critical_type: str, attack_kind: str, thrown: bool = False) -> bool:
+    """Whether a critical hit leaves the attacker without the weapon: it pierces, and it is itself what struck."""
+    return bool(CRITICALS[critical_type].special == "stick") and (attack_kind == "melee" or thrown)
 
 
 @rule("house.stuck")
