@@ -11,7 +11,8 @@ A rule is a plain function whose last parameter is the table. It never draws a n
     table.note(event)                   a line for the log; only where `table.noting`
 
 `roll` and `ask` take several requests as one group, answered in any order and sealed until all are there; they then
-give a tuple. Two of the three tables are here; the third, which plays every way the dice can fall, is in `every.py`.
+give a tuple. `roll_each` and `ask_each` take a group of any size and always give a tuple. Two of the three tables are
+here; the third, which plays every way the dice can fall, is in `every.py`.
 """
 
 from __future__ import annotations
@@ -62,6 +63,13 @@ Rule: TypeAlias = Callable[..., Any]
 Number = TypeVar("Number", Check, Tally)
 
 
+def _each(ask: Callable[..., Any], requests: Sequence[Any]) -> tuple[Any, ...]:
+    if not requests:
+        return ()
+    given = ask(*requests)
+    return (given,) if len(requests) == 1 else tuple(given)
+
+
 class Table(ABC):
     """What a rule may ask of the world; see the head of this module."""
 
@@ -86,6 +94,14 @@ class Table(ABC):
     @abstractmethod
     def ask(self, *questions: Question) -> Any:
         """The answer to one question, or a tuple of answers to several, sealed until all of them are there."""
+
+    def roll_each(self, rolls: Sequence[Roll]) -> tuple[Any, ...]:
+        """The values of a group of any size, none and one included."""
+        return _each(self.roll, rolls)
+
+    def ask_each(self, questions: Sequence[Question]) -> tuple[Any, ...]:
+        """The answers to a group of any size, none and one included."""
+        return _each(self.ask, questions)
 
     def sub(self, rule: Rule, *values: Any) -> Any:
         """The result of another rule in the middle of this one."""

@@ -10,7 +10,8 @@ from toys import play
 
 from affray.dice.checks import Check, Contest, Margin, Modifier, Reading, Tally
 from affray.dice.notation import parse
-from affray.errors import BadFaces
+from affray.dice.pools import nds
+from affray.errors import BadFaces, BadValue
 
 MODIFIERS = (Modifier("skill", 3), Modifier("wound", -2), Modifier("cover", -4, off="flanked"))
 
@@ -98,3 +99,10 @@ def test_an_open_ended_natural_is_that_of_the_first_die():
 def test_what_a_roll_stands_against_changes_nothing():
     against = Tally("B", "TN", (Modifier("base", 10),))
     assert Check("A", "hit", parse("2d6"), against=against).outcomes() == Check("A", "hit", parse("2d6")).outcomes()
+
+
+def test_naturals_that_the_dice_cannot_show_are_refused_when_the_check_is_made():
+    with pytest.raises(BadValue, match="single die"):
+        Check("A", "attack", nds(2, 6), naturals=(1,))
+    with pytest.raises(BadValue):
+        Check("A", "attack", nds(1, 6), naturals=(20,))

@@ -231,3 +231,13 @@ def test_random_play_can_be_told_as_a_script(seed):
     assert duel(table) == result
     table.finish()
     assert again == log
+
+
+@pytest.mark.parametrize("size", [0, 1, 3])
+def test_groups_of_any_size_give_a_tuple(size):
+    checks = [Check(f"P{n}", "order", nds(1, 6)) for n in range(size)]
+    questions = [Question(f"P{n}", "way", ("left", "right"), "left") for n in range(size)]
+    table = ScriptTable([*(Answer(c, (3,)) for c in checks), *(Answer(q, "right") for q in questions)])
+    assert table.roll_each(checks) == (3,) * size
+    assert table.ask_each(questions) == ("right",) * size
+    table.finish()

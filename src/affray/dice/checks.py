@@ -139,6 +139,10 @@ class Check(Roll):
     against: Tally | None = None
     lookup: bool = False
 
+    def __post_init__(self) -> None:
+        if self.naturals:
+            _has_natural(self.dice, self.naturals)
+
     @cached_property
     def bonus(self) -> int:
         """The sum of the modifiers that count."""
@@ -204,6 +208,12 @@ class Contest(Roll):
 
     def amend(self, change: Callable[[Check], Check]) -> Contest:
         return Contest(change(self.left), change(self.right))
+
+
+@lru_cache(maxsize=1024)
+def _has_natural(dice: Dice, naturals: tuple[int, ...]) -> None:
+    """`BadValue` where these dice have no single natural face to watch for: they could be thrown, but have no odds."""
+    dice.split(naturals)
 
 
 @lru_cache(maxsize=4096)

@@ -66,6 +66,7 @@ class ToySystem:
     fighter_type, sheet, scene = Toy, Scene, Scene
     actions: ClassVar = {a.kind: a for a in (Strike, Shoot, Bid, Wait, Delay, reload.Reload, passes.Flurry)}
     orders: ClassVar = {"intercept": ("pass", "intercept"), "guard": ("dodge", "none")}
+    purposes = ("order", "attack", "dodge", "blow", "harm", "shot", "snap strike", "pass", "coin")
     steps: ClassVar = {"reload": reload.finish, "snap strike": reload.snap_strike, "pass": passes.one_pass}
 
     def __init__(self, order="round"):

@@ -48,6 +48,10 @@ class Opposed:
         "guard": ("parry", "dodge", "resist", "none"),
         "intent": ("physical", "magic"),
     }
+    purposes: tuple[str, ...] = (
+        *("initiative", "attack", "TN", "parry", "dodge", "resist"),
+        *("knock-out", "knock-out chance", "location", "pull"),
+    )
 
     @cache  # noqa: B019 - there is one instance
     def rules(self) -> RuleIndex:

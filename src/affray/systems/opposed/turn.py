@@ -49,8 +49,7 @@ def settle_order(encounter: Encounter, table: Table) -> Encounter:
         encounter = encounter.with_fighter(fighter)
     modifiers = [rules.initiative_modifiers(f.intent, f.dex, f.wits) for f in present]
     checks = [basic_roll(f.id, "initiative", m, m[0].rule) for f, m in zip(present, modifiers, strict=True)]
-    rolled = table.roll(*checks)
-    totals = dict(zip([f.id for f in present], [rolled] if len(present) == 1 else rolled, strict=True))
+    totals = dict(zip([f.id for f in present], table.roll_each(checks), strict=True))
     entries = [
         rules.Initiative(f.id, totals[f.id], m[0].value, f.dex, place)
         for place, (f, m) in enumerate(zip(present, modifiers, strict=True))
@@ -66,8 +65,7 @@ def _declared(present: list[Fighter], table: Table) -> list[Fighter]:
         for f in present
         if any(weapon.kind == "magic" for weapon in f.weapons)
     ]
-    given = table.ask(*questions) if questions else ()
-    intents = dict(zip([q.who for q in questions], [given] if len(questions) == 1 else given, strict=True))
+    intents = dict(zip([q.who for q in questions], table.ask_each(questions), strict=True))
     chosen: list[Any] = [intents.get(f.id, "physical") for f in present]
     return [replace(f, intent=intent) for f, intent in zip(present, chosen, strict=True)]
 
