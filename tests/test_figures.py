@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray.figures import bar, chance
+from affray.figures import bar, chance, visible
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,8 @@ def test_rare_is_not_never_and_likely_not_always(probability: float, digits: int
 @pytest.mark.parametrize(("share", "text"), [(0, ""), (1, "████"), (0.5, "██"), (1 / 32, "▏"), (9 / 32, "█▏")])
 def test_bars_grow_by_eighths(share: float, text: str) -> None:
     assert bar(share, 4) == text
+
+
+def test_control_characters_are_shown_and_never_sent() -> None:
+    assert visible("a\x1b[2J\x07\r\x7f\x9b b") == "a␛[2J␇␍␡\ufffd b"
+    assert visible("Bjørn\n\tMüller ½") == "Bjørn\n\tMüller ½"

@@ -173,3 +173,7 @@ def test_standings_and_odds_of_a_real_fight() -> None:
         f"hits {chance(float(odds.hit))}, mean {float(odds.mean):.2f}, out {chance(float(odds.out))}"
     )
     assert all("None" not in line(event) for event in session.events)
+
+
+def test_an_event_is_one_line_and_steers_no_terminal() -> None:
+    assert line(Ruled((), "mud\x1b[2J\nAnn dies")) == "The game master rules: mud␛[2J␊Ann dies"

@@ -1,9 +1,15 @@
-"""Chances and bars as text, the same on every screen."""
+"""Chances, bars and names as text, the same on every screen."""
 
 from __future__ import annotations
 
-__all__ = ["bar", "chance"]
+__all__ = ["bar", "chance", "visible"]
 
+#: what would steer a terminal, and the sign that stands for it; line feeds and tabs are left to whoever lays text out
+SIGNS = {
+    **{code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\n\t"},
+    0x7F: "␡",
+    **dict.fromkeys(range(0x80, 0xA0), "\ufffd"),
+}
 EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 
 
@@ -25,3 +31,8 @@ def bar(share: float, width: int) -> str:
     """A bar for a share of 1, in eighths of a character."""
     eighths = round(share * width * 8)
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8]
+
+
+def visible(text: str) -> str:
+    """Text that steers no terminal: a sign stands for each control character."""
+    return text.translate(SIGNS)

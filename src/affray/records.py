@@ -22,7 +22,7 @@ from affray.session import Entry, Session, run
 from affray.system import System, find_system
 from affray.table import Answer, Pending, facts
 
-__all__ = ["FORMAT", "Recorder", "header", "is_record", "load_record", "read_record"]
+__all__ = ["FORMAT", "Recorder", "header", "is_record", "load_record", "read_record", "whole_part"]
 
 #: the version of the file format
 FORMAT = 1
@@ -92,6 +92,15 @@ class Recorder:
         for entry in self.session.entries:
             self._entry(entry)
 
+    def go_on(self, kept: bytes) -> None:
+        """Go on behind the lines of a record that are kept; entries of the session that they lack are written."""
+        if not kept.endswith(b"\n"):
+            self.stream.write("\n")
+        # a command that was broken off may have been finished by the program as soon as it was taken up again
+        known = sum(b'"n"' in line and "n" in json.loads(line) for line in _pieces(kept))
+        for entry in self.session.entries[known:]:
+            self._entry(entry)
+
     def close(self) -> None:
         """Keep what is under way, and write no more."""
         self.session.watchers.remove(self._entry)
@@ -124,18 +133,48 @@ def load_record(path: str | Path, **settings: Any) -> Session:
         written = Path(path).read_bytes()
     except OSError as error:
         raise FileError([Problem(name, None, "", error.strerror or str(error))]) from None
-    # only a line feed ends a line: a name may hold what `splitlines` takes for other ends
-    pieces = written.removesuffix(b"\n").split(b"\n") if written else []
+    kept, notice = whole_part(written)
     lines = []
-    for number, piece in enumerate(pieces, start=1):
+    for number, piece in enumerate(_pieces(kept), start=1):
         try:
             lines.append(piece.decode("utf-8"))
         except UnicodeDecodeError as error:
-            if number < len(pieces):
-                message = f"not UTF-8 text (byte {error.start} of the line)"
-                raise FileError([Problem(name, number, "", message)]) from None
-            lines.append("")  # torn in the middle of a letter
-    return read_record(lines, name, **settings)
+            raise FileError([Problem(name, number, "", f"not UTF-8 text (byte {error.start} of the line)")]) from None
+    session = read_record(lines, name, **settings)
+    if notice:
+        session.notices.append(notice)
+    return session
+
+
+def whole_part(written: bytes) -> tuple[bytes, str]:
+    """What counts of a record's bytes, and what to tell people of the rest: for reading and for cutting.
+
+    A last line without a line feed that is no JSON was torn while it was written; blank lines at the end say nothing.
+    A last line that has its line feed was written to its end, so it counts, whatever it holds. So does the first line.
+    """
+    *ended, last = written.split(b"\n")
+    torn = bool(ended) and bool(last.strip()) and not _is_json(last)
+    notice = f"line {len(ended) + 1} was not written to its end and is left out" if torn else ""
+    if torn or not last.strip():
+        last = b""
+    while not last and len(ended) > 1 and not ended[-1].strip():
+        ended.pop()
+    return b"".join(line + b"\n" for line in ended) + last, notice
+
+
+def _pieces(kept: bytes) -> list[bytes]:
+    """The lines of a record; only a line feed ends one, for a name may hold what `splitlines` takes for other ends."""
+    return kept.removesuffix(b"\n").split(b"\n") if kept else []
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line.decode("utf-8"))
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    except ValueError:  # a number of too many digits: whole, and for the reader to refuse
+        return True
+    return True
 
 
 def read_record(lines: Iterable[str], name: str = "record", **settings: Any) -> Session:
@@ -156,7 +195,7 @@ class _Reader:
         try:
             if not lines:
                 raise self.fault("empty; expected a record's first line")
-            system, beginning, head = self._head(self._json(lines[0], last=False))
+            system, beginning, head = self._head(self._json(lines[0]))
             session = Session(system, beginning, seed=head["seed"], **settings)
             older = head["rules"] != system.version
             if older:
@@ -164,10 +203,8 @@ class _Reader:
                     f"the record was made with rules {head['rules']} of {system.name}; these are {system.version}"
                 )
             for self.number, line in enumerate(lines[1:], start=2):
-                data = self._json(line, last=self.number == len(lines))
-                if data is None:
-                    session.notices.append(f"line {self.number} was not written to its end and is left out")
-                elif "open" in data:
+                data = self._json(line)
+                if "open" in data:
                     self._open(session, data["open"], older, last=self.number == len(lines))
                 else:
                     self._entry(session, data, older)
@@ -181,19 +218,17 @@ class _Reader:
         except AffrayError as error:
             raise self.fault(str(error)) from None
 
-    def _json(self, line: str, last: bool) -> Any:
+    def _json(self, line: str) -> dict[str, Any]:
         try:
             data = json.loads(line)
         except (json.JSONDecodeError, RecursionError) as error:
-            if last:
-                return None
             raise self.fault(f"not JSON: {error}") from None
         if not isinstance(data, dict):
             raise self.fault(f"{line[:40]!r} is not a line of a record")
         return data
 
-    def _head(self, data: dict[str, Any] | None) -> tuple[System, Encounter, dict[str, Any]]:
-        if data is None or "affray" not in data:
+    def _head(self, data: dict[str, Any]) -> tuple[System, Encounter, dict[str, Any]]:
+        if "affray" not in data:
             raise self.fault("not a record of affray: its first line should name the format")
         if data["affray"] != FORMAT:
             raise self.fault(f"format {data['affray']!r} is not known; expected {FORMAT}", "affray")

@@ -106,10 +106,20 @@ def matched(answers: Sequence[Answer], requests: Sequence[Request]) -> list[Answ
     for answer in answers:
         place = next((i for i, r in enumerate(requests) if found[i] is None and answer.fits(r)), None)
         if place is None:
-            expected = f"an answer to {name_of(requests[0])}; this one was given to {name_of(answer.request)}"
-            raise BadAnswer(name_of(requests[0]), answer.value, expected)
+            raise BadAnswer(name_of(answer.request), answer.value, _meant_for(answer, requests))
         found[place] = answer
     return found
+
+
+def _meant_for(answer: Answer, requests: Sequence[Request]) -> str:
+    """What is asked, and what an answer was given to; where both have one name, what else is not the same."""
+    was = name_of(answer.request)
+    other = ""
+    if same := next((request for request in requests if name_of(request) == was), None):
+        now, then = facts(same), answer.request if isinstance(answer.request, dict) else facts(answer.request)
+        changed = " and ".join(key for key in now if now[key] != then.get(key))
+        other = f" with other {changed}" if changed else ", which has its answer"
+    return f"an answer to {name_of(requests[0])}; this one was given to {was}{other}"
 
 
 class Pending(Exception):

@@ -26,9 +26,11 @@ class Amend:
     amendment: Amendment
 
     def apply(self, system: System, encounter: Encounter) -> Encounter:
-        """The encounter with the amendment waiting for its number."""
+        """The encounter with the amendment waiting for its number; `UnknownName` where rules have no such one."""
         if self.amendment.who:
             encounter.fighter(self.amendment.who)
+        if self.amendment.purpose and self.amendment.purpose not in system.purposes:
+            raise UnknownName("purpose", self.amendment.purpose, system.purposes)
         return replace(encounter, amendments=(*encounter.amendments, self.amendment))
 
     def describe(self) -> str:
@@ -115,7 +117,7 @@ class Reorder:
         """The encounter with the fighter at that place; whether it has acted this round stays as it is."""
         encounter.fighter(self.who)
         for who in (self.who, self.after):
-            _must_have_a_place(encounter, who)
+            _must_have_a_place(encounter, who, before=False)
         if self.after == self.who:
             raise BadValue("order", self.after, "somebody else to act after")
         return encounter.with_clock(encounter.clock.moved(self.who, self.after))
@@ -161,12 +163,12 @@ class Leave:
         return f"{self.who} leaves the fight"
 
 
-def _must_have_a_place(encounter: Encounter, who: str) -> None:
-    """Somebody named in a ruling on the order has to be in it; before the first round it is enough to be there."""
+def _must_have_a_place(encounter: Encounter, who: str, before: bool = True) -> None:
+    """Somebody named in a ruling has to be in the order; `before` the first round it may be enough to be there."""
     if not who:
         return
     encounter.fighter(who)
-    if encounter.clock.round and who not in encounter.clock.order:
+    if (encounter.clock.round or not before) and who not in encounter.clock.order:
         raise BadValue("order", who, "somebody who is in the order of this round")
 
 

@@ -11,7 +11,6 @@ reroll takes a fresh stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +18,7 @@ from affray.arena.tactics import Tactic, ordered
 from affray.commands import Act, Command, Proceed, Redo, Rule, Undo, Withdrawn
 from affray.dice.checks import Check
 from affray.encounter import Encounter, Step, standing
-from affray.errors import BadValue, NotNow
+from affray.errors import BadAnswer, BadValue, NotNow
 from affray.events import Event
 from affray.luck import Luck
 from affray.rulings import Ruling
@@ -147,14 +146,18 @@ class Session:
     def rule(self, ruling: Ruling) -> None:
         """Let the game master rule, in the middle of a command too: it then goes on under the ruling.
 
-        Answers that were given already must still fit; a ruling that would change them comes too late (`BadAnswer`).
+        Answers that were given already must still fit; a ruling that would change them comes too late (`NotNow`).
         """
         command, answers, stream, draw = self.command, self.answers, self._stream, self._draw
         if command is None:
             self._begin(Rule(ruling))
             return
-        with suppress(Pending):
+        try:
             run(self.system, run(self.system, self.encounter, Rule(ruling), ()), command, answers)
+        except Pending:
+            pass
+        except BadAnswer as error:
+            raise NotNow(ruling.describe(), f"too late: {error.request} is on the table; undo first") from None
         self._drop()
         log: list[Event] = []
         after = run(self.system, self.encounter, Rule(ruling), (), log)

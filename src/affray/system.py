@@ -135,7 +135,8 @@ class System(Protocol):
 
     `unit` is the unit of length; `actions` maps each kind of action to its class; `sheet` and `scene` are the pydantic
     models of what people write; `gear` maps each section of own gear in a fight file to the
-    model of one piece; `orders` names the questions that standing orders can answer, with all their options.
+    model of one piece; `orders` names the questions that standing orders can answer, with all their options;
+    `purposes` names every number that a ruling can change, as the `purpose` of a check or tally.
     `Any` stands for the system's own frozen fighter.
     """
 
@@ -151,6 +152,7 @@ class System(Protocol):
     scene: type[Any]
     gear: Mapping[str, type[Any]]
     orders: Mapping[str, tuple[str, ...]]
+    purposes: tuple[str, ...]
 
     def rules(self) -> RuleIndex:
         """The index of all rules with their carriers."""

@@ -26,7 +26,7 @@ from affray.events import (
     Skipped,
     TurnBegan,
 )
-from affray.figures import chance
+from affray.figures import chance, visible
 from affray.odds import ActionOdds
 from affray.system import System
 from affray.table import Question, Request
@@ -53,8 +53,8 @@ OUTCOMES = {
 
 
 def line(event: Event) -> str:
-    """One event as an English line, without rule ids."""
-    return _RENDERERS[event.kind](event)
+    """One event as one English line, without rule ids."""
+    return visible(_RENDERERS[event.kind](event)).replace("\n", "␊")
 
 
 def cite(event: Event) -> str:

@@ -103,7 +103,7 @@ def test_the_kind_of_action_may_be_short(equals: Path) -> None:
 
 
 def test_a_modifier_that_counts_nowhere_is_told(equals: Path) -> None:
-    for text in ("target:frob:mud=-1", "frob=off"):
+    for text in ("target:pull:mud=-1", "frob=off"):
         said = affray("odds", equals, "-a", "Ann", "-t", "Bob", "--mod", text)
         assert said.code == 0
         assert said.err == f"affray: --mod {text!r}: no number of this action that it would change was found\n"
@@ -119,9 +119,21 @@ def test_a_modifier_that_counts_nowhere_is_told(equals: Path) -> None:
         (["-a", "Zed", "-t", "Bob"], "unknown fighter 'Zed'"),
         (["--action", "frob"], "unknown action 'frob' (known: attack, "),
         (["--action", "pass", "--weapon", "sword"], "unknown parameter of pass 'weapon'"),
-        (["--action", "pass", "--guard", "parry"], "--guard: 'parry' is not allowed; expected none: nobody asks Bob"),
+        (["--action", "pass", "--guard", "parry"], "expected no --guard beside --action pass, which nobody guards"),
         (["--weapon", "axe"], "unknown weapon 'axe' (known: sword, "),
-        (["--guard", "frob"], "guard of Bob: 'frob' does not fit; expected parry | dodge | none"),
+        (["--guard", "frob"], "unknown guard 'frob' (known: parry, dodge, resist, none)"),
+        (["--guard", "resist"], "guard of Bob: 'resist' does not fit; expected parry | dodge | none"),
+        (["--mod", "target:dance:mud=1"], "unknown purpose 'dance' (known: initiative, attack, "),
+        (
+            ["--given", "distance=1", "--given", "distance=30"],
+            "--given: 'distance' is not allowed; expected each thing",
+        ),
+        (
+            ["--given", "wind=light", "--given", "wind=light"],
+            "--given: 'wind' is not allowed; expected each thing once",
+        ),
+        (["--given", "target.life=3", "--given", "Bob.life=4"], "--given: 'Bob.life' is not allowed; expected each"),
+        (["--set", "defence.tie=attack", "--set", "defence.tie=defence"], "--set: 'defence.tie' is not allowed"),
         (["--given", "distance"], "--given: 'distance' is not allowed; expected NAME=VALUE"),
         (["--given", "=4"], "--given: '=4' is not allowed; expected NAME=VALUE"),
         (["--given", "distance=x"], "distance: 'x' is not allowed; expected a whole number from 0 to 100000"),
@@ -154,6 +166,33 @@ def test_what_makes_no_sense_says_why(equals: Path, words: list[str], message: s
     assert said.startswith("affray: ")
     assert message in said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "hit"),
+    [
+        (["--given", "target.unconscious=true"], None),  # what nobody defends against has odds all the same
+        (["--mod", "curse=-100"], 0),  # every roll of Ann is a fumble
+    ],
+)
+def test_a_guard_that_nobody_is_asked_for_is_told_and_answered(equals: Path, words: list[str], hit: int | None) -> None:
+    free = affray("odds", equals, "-a", "Ann", "-t", "Bob", "--json", *words)
+    for guard in ("parry", "none", "resist"):
+        said = affray("odds", equals, "-a", "Ann", "-t", "Bob", "--json", "--guard", guard, *words)
+        assert said.code == 0
+        assert said.err == f"affray: --guard {guard}: nobody is asked for a guard here\n"
+        assert said.json == free.json
+    assert hit is None or free.json["hit"] == hit
+
+
+def test_a_shot_out_of_reach_has_no_guard_and_an_answer(equals: Path) -> None:
+    bow = equals.read_text(encoding="utf-8").replace('melee = 2\nweapons = ["sword"]', 'weapons = ["bow"]')
+    equals.write_text(bow, encoding="utf-8")
+    said = affray(
+        "odds", equals, "-a", "Ann", "-t", "Bob", "--guard", "dodge", "--mod", "attacker:TN:dark=30", "--json"
+    )
+    assert (said.code, said.json["hit"], said.json["decided"]) == (0, 0, {})
+    assert "nobody is asked for a guard here" in said.err
 
 
 def test_a_record_is_no_fight_file(tmp_path: Path) -> None:

@@ -296,7 +296,8 @@ def test_a_ruling_counts_in_the_middle_of_an_action(equals: Path) -> None:
 
 def test_a_ruling_that_comes_too_late_says_so(equals: Path) -> None:
     said = play(equals, *ORDER, "1", "3 3", "gm mod ann -2 mud on attack", "parry", "1 1", "quit", options=TYPED)
-    assert "does not fit" in said
+    late = "mud -2 on the next attack of Ann: too late: 2d6 for attack of Ann is on the table; undo first"
+    assert late in said
     assert "Ann, attack: 2d6 [3 3] 6 + 2 Dex + 2 Melee = 10" in said
 
 

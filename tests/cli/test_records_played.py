@@ -193,6 +193,51 @@ def test_a_letter_cut_in_two_is_no_harm(equals: Path, tmp_path: Path) -> None:
     assert "same events" in verdict(path)
 
 
+@pytest.mark.parametrize("torn", [b'{"n":4,"comm', b'{"n":4}}'[:-2], b"{", b"\n", b"  ", b"\r\n\n", b'\n{"n"'])
+def test_what_is_left_out_is_cut_away_as_the_fight_goes_on(record: Path, torn: bytes) -> None:
+    whole = record.read_bytes()
+    record.write_bytes(whole + torn)
+    assert "entries" in verdict(record)
+    assert affray("play", record, "--typed-dice", typed="pass\n").code == 0
+    assert record.read_bytes().startswith(whole + b'{"n":4,')
+    assert verdict(record).endswith("same events; the fight goes on")
+
+
+@pytest.mark.parametrize("last", [b'{"n":4,"comm\n', b"{\n", b"frob\n", b"\xff\n"])
+def test_a_broken_line_that_was_written_to_its_end_is_refused(record: Path, tmp_path: Path, last: bytes) -> None:
+    record.write_bytes(before := record.read_bytes() + last)
+    copy = tmp_path / "copy.jsonl"
+    for words in (("replay", record), ("play", record), ("play", record, "--auto", "--record", copy)):
+        said = refused(*words)
+        assert said.startswith(f"affray: {record}:5: not ")
+    assert record.read_bytes() == before
+    assert not copy.exists()
+
+
+def test_a_last_line_that_only_lacks_its_end_counts(record: Path, tmp_path: Path) -> None:
+    whole = record.read_bytes()
+    record.write_bytes(whole.rstrip(b"\n"))
+    assert affray("replay", record).err == ""
+    copy = tmp_path / "copy.jsonl"
+    for options in (("--record", copy), ()):
+        play(record, "pass", options=("--typed-dice", *options))
+        for path in (copy, record)[: 1 + (not options)]:
+            assert path.read_bytes().startswith(whole + b'{"n":')
+            assert "same events" in verdict(path)
+
+
+def test_dice_of_an_edited_action_under_way_say_what_differs(record: Path) -> None:
+    play(record, "1", "4 4", options=("--typed-dice",))
+    _damaged_last(record, '["Dex",2]', '["Dex",3]')
+    assert "this one was given to 2d6 for attack of Bob with other modifiers" in refused("play", record)
+
+
+def _damaged_last(record: Path, old: str, new: str) -> None:
+    *lines, last = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert old in last
+    record.write_text("".join([*lines, last.replace(old, new, 1)]), encoding="utf-8")
+
+
 def _damaged(record: Path, old: str, new: str) -> None:
     text = record.read_text(encoding="utf-8")
     assert old in text

@@ -13,7 +13,7 @@ from affray.codec import action_from, encounter_from, event_from, ruling_from, t
 from affray.dice.checks import Check
 from affray.errors import AffrayError, FileError, UnknownName
 from affray.events import Rolled
-from affray.records import Recorder, is_record, load_record, read_record
+from affray.records import Recorder, is_record, load_record, read_record, whole_part
 from affray.rulings import RULINGS, Amend, Join, Leave, Reorder, SetFact, SetValue, Withdraw
 from affray.systems.opposed import SYSTEM
 from affray.table import Amendment
@@ -235,19 +235,48 @@ def test_replay_uses_every_answer():
 
 
 def test_a_file_is_read_by_lines_whatever_a_name_holds(tmp_path):
-    text = BOUT.replace('"Bob"', '"Bo\\u2028b \\u0085 B\\u000bo"')
-    session = bout(text)
-    hit = session.encounter.fighters[1].id
+    session = bout()
+    odd = Amend(Amendment("mu\u2028d \u0085 o\u000bf", -1, "Bob", lasting=True))
     path = tmp_path / "fight.jsonl"
     with open(path, "w", encoding="utf-8", newline="\n") as stream:
         written = Recorder(session, stream)
         written.begin("tit\u2028le")
+        session.rule(odd)
         session.act(attack(session))
         session.answer("none")
         written.close()
     again = load_record(path)
-    assert again.encounter.has(hit)
+    assert again.encounter.amendments == (odd.amendment,)
     assert again.events == session.events
+
+
+@pytest.mark.parametrize(
+    ("tail", "kept", "told"),
+    [
+        (b"", b"", False),
+        (b"\n", b"", False),
+        (b"\r\n \n\n", b"", False),
+        (b"  ", b"", False),
+        (b'{"n":4,"comm', b"", True),
+        (b'{"n":4,"n\xc3', b"", True),
+        (b'\n{"n":4,"comm', b"", True),
+        (b"\0\0\0", b"", True),
+        (b'{"n":4}', b'{"n":4}', False),
+        (b'{"n":4,"comm\n', b'{"n":4,"comm\n', False),
+        (b"\xff\n", b"\xff\n", False),
+    ],
+)
+def test_one_function_says_what_a_record_holds(tail, kept, told):
+    whole = b'{"affray":1}\n{"n":1}\n'
+    part, notice = whole_part(whole + tail)
+    assert part == whole + kept
+    assert bool(notice) == told
+    assert whole_part(part) == (part, "")
+
+
+def test_the_first_line_is_never_left_out():
+    for written in (b"", b"{", b'{"affray', b"\n", b"{\n"):
+        assert whole_part(written) == (written, "")
 
 
 def written_to(tmp_path, session):

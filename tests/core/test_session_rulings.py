@@ -6,7 +6,7 @@ import pytest
 from toys.fights import MELEE, attack, bout, snapshot
 
 from affray.dice.checks import Check
-from affray.errors import AffrayError, BadAnswer, BadValue, UnknownName
+from affray.errors import AffrayError, BadValue, NotNow, UnknownName
 from affray.events import Rolled, Ruled
 from affray.rulings import Amend, Join, Leave, Reorder, SetFact, SetValue, Withdraw
 from affray.systems.opposed.actions.kinds import Attack, Pass
@@ -98,7 +98,7 @@ def test_a_ruling_that_would_change_dice_already_thrown_comes_too_late():
     session.act(Attack("Ann", "Bob", "sword"))
     session.answer((5, 6))
     before = snapshot(session)
-    with pytest.raises(BadAnswer):
+    with pytest.raises(NotNow, match="too late: 2d6 for attack of Ann is on the table; undo first"):
         session.rule(BLESS)
     assert snapshot(session) == before
     session.rule(Amend(Amendment("slippery", -3, "Bob")))  # Bob has not thrown yet
@@ -137,7 +137,7 @@ def test_whoever_leaves_while_initiative_is_open_is_not_asked_any_more():
     session.rule(Leave("Rat 1"))
     assert [r.who for r in session.requests] == ["Bob", "Cay", "Rat 2"]
     before = snapshot(session)
-    with pytest.raises(BadAnswer):
+    with pytest.raises(NotNow, match="too late: 2d6 for initiative of Ann is on the table"):
         session.rule(Leave("Ann"))  # whose dice lie there already
     assert snapshot(session) == before
 

@@ -105,7 +105,7 @@ def test_an_answer_to_another_request_is_refused():
     with pytest.raises(BadAnswer) as caught:
         duel(ScriptTable((SAID[0], Answer(other, "head"))))
     error = caught.value
-    assert (error.request, error.given) == ("aim of A", "head")
+    assert (error.request, error.given) == ("aim of C", "head")
     assert "aim of A" in error.expected
     assert "given to aim of C" in error.expected
 
@@ -127,7 +127,7 @@ def test_dice_thrown_for_another_check_are_refused(changed, kept):
 
 
 def test_an_answer_twice_is_refused_in_its_group():
-    with pytest.raises(BadAnswer, match="this one was given to aim of A"):
+    with pytest.raises(BadAnswer, match="this one was given to aim of A, which has its answer"):
         duel(ScriptTable((SAID[0], SAID[0], SAID[1], *THROWN)))
 
 

@@ -48,7 +48,9 @@ def _run() -> int:
 
 
 def _complain(message: str, code: int = 2) -> int:
-    print(f"affray: {message}", file=sys.stderr)
+    from affray.figures import visible
+
+    print(f"affray: {visible(message)}", file=sys.stderr)
     return code
 
 

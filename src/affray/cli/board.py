@@ -76,9 +76,18 @@ class Board:
         self.status()
         self.actions = tuple(example for offer in self.session.offers() for example in offer.examples)
         table = grid("", who, *ODDS, right=("", *ODDS))
-        for number, action in enumerate(self.actions, start=1):
-            table.add_row(str(number), action.describe().removeprefix(f"{who} "), *odds_cells(self.odds(action)))
+        known = [self.odds(action) for action in self.actions]
+        for number, (action, odds) in enumerate(zip(self.actions, known, strict=True), start=1):
+            table.add_row(str(number), _wording(action), *odds_cells(odds))
         self.screen.print(table)
+        if any(odds is not None and odds.open for odds in known):
+            self.say("(odds with the target's answer as the program would choose it)", style="dim")
+
+    def listed(self, text: str) -> Action | None:
+        """The action of the turn's list that is typed as it stands there."""
+        words = " ".join(text.lower().split())
+        turn = self.session.turn
+        return next((a for a in self.actions if turn and a.who == turn.who and _wording(a).lower() == words), None)
 
     def choices(self, question: Question) -> None:
         """The options of a question, with what each of them would mean for the action under way."""
@@ -122,3 +131,8 @@ class Board:
             return action_odds(session.system, session.encounter, command.action, fixed=fixed, answers=session.answers)
         except BrokenPromise:  # more ways to fall than can be gone through in the middle of an action
             return None
+
+
+def _wording(action: Action) -> str:
+    """An action as the list of its turn has it."""
+    return action.describe().removeprefix(f"{action.who} ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,6 +16,7 @@ from affray.dice.checks import Check
 from affray.encounter import Encounter
 from affray.errors import BadFaces, BadValue, InputError
 from affray.events import Event
+from affray.figures import visible
 from affray.session import Session
 from affray.system import Action
 from affray.table import Question
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["Desk"]
 
 Verb: TypeAlias = Callable[[str], object]
+
+#: with --auto, the most actions in one round: so many, and so many more for each fighter; some rounds never end
+ACTIONS, ACTIONS_EACH = 100, 20
 
 HELP = (
     """\
@@ -79,26 +84,43 @@ class Desk:
     def run_by_itself(self, rounds: int, emit: Callable[[Event], None] | None) -> None:
         """The program plays everybody to the end, or for `rounds` rounds more; typed dice are still asked for."""
         session = self.session
-        last = max(session.encounter.clock.round, 1) + rounds - 1
-        stopped = True
+        stopped = ""
         try:
             self._guarded(session.start)
-            while not session.over:
-                self._news(emit)
-                if session.requests:
-                    self._guarded(self._answer)
-                elif session.encounter.clock.round > last:
-                    break
-                else:
-                    session.auto()
+            stopped = self._play_on(rounds, emit)
             self._news(emit)
         except Quit:
-            stopped = False
+            pass
+        except KeyboardInterrupt:
+            if emit is not None:
+                raise
+            self.say("")
         if emit is None:
-            if stopped and not session.over:
-                self.say(f"stopped after {rounds} {'rounds' if rounds > 1 else 'round'}; nobody has won yet")
+            if stopped:
+                self.say(stopped)
             self.board.status()
             self._farewell()
+        elif stopped:
+            print(f"affray: {stopped}", file=sys.stderr)
+
+    def _play_on(self, rounds: int, emit: Callable[[Event], None] | None) -> str:
+        """Let the program play; why it stopped before the end, in words."""
+        session = self.session
+        last = max(session.encounter.clock.round, 1) + rounds - 1
+        round_, actions = 0, 0
+        while not session.over:
+            self._news(emit)
+            clock = session.encounter.clock
+            if session.requests:
+                self._guarded(self._answer)
+                continue
+            if clock.round > last:
+                return f"stopped after {rounds} {'rounds' if rounds > 1 else 'round'}; nobody has won yet"
+            round_, actions = clock.round, actions + 1 if clock.round == round_ else 1
+            if actions > ACTIONS + ACTIONS_EACH * len(session.encounter.fighters):
+                return f"stopped in round {round_} after {actions - 1} actions in it; nobody has won yet"
+            session.auto()
+        return ""
 
     def run(self) -> None:
         """People play: one line after the other until they quit."""
@@ -109,6 +131,9 @@ class Desk:
                 self._news(None)
                 self._guarded(self._step)
         except Quit:
+            self._farewell()
+        except KeyboardInterrupt:  # while the program was at work, and nobody was asked anything
+            self.say("")
             self._farewell()
 
     def _step(self) -> None:
@@ -139,7 +164,7 @@ class Desk:
 
     def _read(self, ask: str) -> str:
         try:
-            return input(ask).strip()
+            return input(visible(ask)).strip()
         except (EOFError, KeyboardInterrupt):
             self.say("")  # the prompt stands in a line that nobody has ended
             raise Quit from None
@@ -164,6 +189,9 @@ class Desk:
             return
         if step is not None and verb.isdecimal() and not rest:
             self.session.act(self._numbered(verb))
+            return
+        if listed := self.board.listed(text):
+            self.session.act(listed)
             return
         kinds = self.session.system.actions if step is not None else {}
         known = pick("command", verb, [*self.verbs, *kinds])
@@ -212,6 +240,7 @@ class Desk:
     # -- open requests -------------------------------------------------------------------------------------------
 
     def _answer(self) -> None:
+        self.seen = None  # whatever turn comes now, also one that undo brings back, has its list shown
         request = self.session.requests[0]
         if len(self.session.requests) > 1:
             self.say(f"  open: {', '.join(title(r) for r in self.session.requests)}", style="dim")

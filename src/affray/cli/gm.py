@@ -71,6 +71,14 @@ def _always(rest: list[str]) -> tuple[bool, list[str]]:
     return (True, rest[:-1]) if rest[-1:] == ["always"] else (False, rest)
 
 
+def _purpose(system: System, rest: list[str]) -> tuple[str, list[str]]:
+    """What stands behind the last "on", as a purpose of the rules, and the words before it; an "on" may be quoted."""
+    if "on" not in rest[2:]:
+        return "", rest
+    place = len(rest) - 1 - rest[::-1].index("on")
+    return pick("purpose", " ".join(rest[place + 1 :]), system.purposes), rest[:place]
+
+
 def _named(rest: Sequence[str], usage: str) -> str:
     name = " ".join(rest).strip()
     if not name:
@@ -82,9 +90,7 @@ def _mod(system: System, encounter: Encounter, rest: list[str]) -> Ruling:
     usage = "gm mod WHO VALUE NAME"
     who, rest = _leading_fighter(encounter, rest, usage)
     always, rest = _always(rest)
-    purpose = ""
-    if len(rest) > 3 and rest[-2] == "on":
-        purpose, rest = rest[-1], rest[:-2]
+    purpose, rest = _purpose(system, rest)
     if not rest:
         raise BadValue("gm mod", who, f"a number and a name behind it: {usage}")
     value = bonus("gm mod", rest[0])
@@ -148,6 +154,8 @@ def _join(system: System, encounter: Encounter, rest: list[str]) -> Ruling:
     if rest:
         entry["name"] = " ".join(rest)
     (fighter,) = recruit(system, entry, encounter.ids)
+    if rest and fighter.id != fighter.name:
+        raise BadValue("gm join", " ".join(rest), "a name that nobody in the fight has; without one it gets a number")
     return Join(fighter, encounter.step.who if encounter.step else "")
 
 

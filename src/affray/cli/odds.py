@@ -12,7 +12,7 @@ from affray.cli.files import fight_in
 from affray.cli.show import ODDS, console, grid, loss_table, odds_cells, paragraph, print_json
 from affray.cli.values import between
 from affray.cli.words import action as find_action
-from affray.cli.words import amendment, fighter_named, pair, parameters, pick
+from affray.cli.words import amendment, fighter_named, pair, parameters, pick, settings, twice
 from affray.codec import to_data
 from affray.dice.checks import Check
 from affray.encounter import Encounter
@@ -65,11 +65,13 @@ def show(
         action = find_action(system, encounter, who, kind, chosen, stage=True, closing=True)
         encounter = system.stage(encounter, action, closing=True)
     people = {"attacker": who, "target": whom, **{f.id: f.id for f in encounter.fighters}}
-    amendments = tuple(amendment(text, who, people) for text in mods)
+    amendments = tuple(amendment(text, who, people, system.purposes) for text in mods)
+    guard = _guard(system, action, guard)
     fixed: Fixed = {} if guard is None else {(whom, "guard"): guard}
     odds = action_odds(system, encounter, action, whom, fixed=fixed, amendments=amendments)
     if guard is not None and not _asked(odds, whom, "guard"):
-        raise BadValue("--guard", guard, f"none: nobody asks {whom} for a guard against this")
+        print(f"affray: --guard {guard}: nobody is asked for a guard here", file=sys.stderr)
+        guard = None
     by_option = odds_by_option(system, encounter, action, whom, fixed=fixed, amendments=amendments)
     for text, one in zip(mods, amendments, strict=True):
         if not _counts(system, encounter, action, one, fixed):
@@ -81,6 +83,15 @@ def show(
         if (now := encounter.distance(who, whom)) != apart:
             console().print(f"at {now} {system.unit}; the file has them {apart} {system.unit} apart", style="yellow")
         _print(system, encounter, odds, by_option, amendments)
+
+
+def _guard(system: System, action: Action, text: str | None) -> str | None:
+    """The guard that is meant, as the rules call it; refused where an action of this kind never asks for one."""
+    if text is None:
+        return None
+    if not action.harmful:
+        raise BadValue("--guard", text, f"no --guard beside --action {action.kind}, which nobody guards against")
+    return pick("guard", text, system.orders.get("guard", ()))
 
 
 def _asked(odds: ActionOdds, who: str, key: str) -> bool:
@@ -109,15 +120,18 @@ def conditioned(
 ) -> Encounter:
     """The encounter with what `--given` and `--set` say."""
     options: Options = encounter.options
-    encounter = replace(encounter, options=options.with_values(dict(pair(text, "--set") for text in switches)))
-    for text in given:
-        name, value = pair(text, "--given")
+    encounter = replace(encounter, options=options.with_values(settings(switches, "--set")))
+    settled: set[tuple[str, str]] = set()  # the same value of somebody may be named in more than one way
+    for name, value in settings(given, "--given").items():
         person, dot, field = name.rpartition(".")
         if name == "distance":
             encounter = with_distance(encounter, who, whom, between("distance", 0, FARTHEST)(value))
         elif dot:
             known = {"attacker": who, "target": whom}
             fighter = encounter.fighter(known.get(person) or fighter_named(encounter, person))
+            if (fighter.id, field) in settled:
+                raise twice("--given", name)
+            settled.add((fighter.id, field))
             encounter = encounter.with_fighter(system.set_value(fighter, field, known.get(value, value), encounter.ids))
         elif name in system.scene.model_fields:
             encounter = SetFact(name, value).apply(system, encounter)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import sys
 from contextlib import ExitStack
@@ -16,7 +15,8 @@ from affray.cli.values import whole
 from affray.codec import to_data
 from affray.errors import BadValue, InputError
 from affray.fightfile import load_fight
-from affray.records import Recorder, is_record, load_record
+from affray.figures import visible
+from affray.records import Recorder, is_record, load_record, whole_part
 from affray.session import Session
 
 __all__ = ["play"]
@@ -54,7 +54,7 @@ def play(
         if recorder is not None:
             stack.callback(recorder.close)
         for notice in session.notices:
-            print(f"affray: {notice}", file=sys.stderr)
+            print(f"affray: {visible(notice)}", file=sys.stderr)
         desk = Desk(session, console(), str(path), record or (path if is_record(path) else None))
         if auto:
             desk.run_by_itself(rounds or ROUNDS, _json_line if as_json else None)
@@ -77,24 +77,19 @@ def _begin_recording(stack: ExitStack, session: Session, path: Path | None, titl
 
 def _go_on_recording(stack: ExitStack, session: Session, path: Path, record: Path | None) -> Recorder:
     """Append to the record itself, or to a copy of it where another file is named."""
-    written = path.read_bytes()
-    complete = written[: written.rfind(b"\n") + 1]  # without a last line that was not written to its end
+    kept, _ = whole_part(path.read_bytes())
     if record is not None and record != path:
         stream = open_new(stack, record)
-        stream.write(complete.decode("utf-8"))
+        stream.write(kept.decode("utf-8"))
     else:
         try:
             stream = stack.enter_context(path.open("r+", encoding="utf-8", newline="\n"))
         except OSError as error:
             raise fault(path, error.strerror or str(error)) from None
-        stream.seek(len(complete))
+        stream.seek(len(kept))
         stream.truncate()
     recorder = Recorder(session, stream)
-    # a command that was broken off may have been finished by the program as soon as it was taken up again
-    known = sum(b'"n"' in line and "n" in json.loads(line) for line in complete.splitlines())
-    for entry in session.entries[known:]:
-        for watcher in session.watchers:
-            watcher(entry)
+    recorder.go_on(kept)
     return recorder
 
 

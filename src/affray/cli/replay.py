@@ -8,6 +8,7 @@ from pathlib import Path
 from affray.cli.files import must_be_record
 from affray.cli.show import console, print_json
 from affray.codec import to_data
+from affray.figures import visible
 from affray.records import load_record
 from affray.text import log
 
@@ -35,7 +36,7 @@ def replay(path: Path, quiet: bool, as_json: bool) -> None:
     if not quiet:
         console().print(log((*session.events, *session.fresh)), soft_wrap=True)
     for notice in session.notices:
-        print(f"affray: {notice}", file=sys.stderr)
+        print(f"affray: {visible(notice)}", file=sys.stderr)
     state = "the fight is over" if session.encounter.over else "the fight goes on"
     verdict = "same events" if not session.notices else "see the notices"
     print(f"{path}: {len(session.entries)} entries, {answers} answers used, {events} events; {verdict}; {state}")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from affray.cli.streams import speaks_unicode
-from affray.figures import bar, chance
+from affray.figures import bar, chance, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,10 +27,16 @@ ENDLESS = 10_000
 
 
 def console() -> Console:
-    """Standard output with colours where it has them; text is never taken for markup."""
+    """Standard output with colours where it has them; text is never taken for markup, and no name steers the screen."""
     from rich.console import Console
+    from rich.segment import Segment
 
-    return Console(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else ENDLESS)
+    class Screen(Console):
+        def render(self, *renderable: Any, **options: Any) -> Iterable[Segment]:
+            for text, style, control in super().render(*renderable, **options):
+                yield Segment(text if control else visible(text), style, control)
+
+    return Screen(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else ENDLESS)
 
 
 def print_json(data: Any, indent: int | None = 2) -> None:

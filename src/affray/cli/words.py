@@ -14,9 +14,23 @@ from affray.errors import BadValue, IllegalAction, InputError, UnknownName
 from affray.system import Action, System
 from affray.table import Amendment
 
-__all__ = ["action", "amendment", "bonus", "fighter_named", "fighters_named", "pair", "pick", "typed_action", "words"]
+__all__ = [
+    "action",
+    "amendment",
+    "bonus",
+    "fighter_named",
+    "fighters_named",
+    "pair",
+    "pick",
+    "settings",
+    "twice",
+    "typed_action",
+    "words",
+]
 #: more words than this are no names
 MOST_WORDS = 24
+#: words between the parts of an action that say nothing, where no name holds them
+FILLERS = ("with", "at", "to")
 
 
 def words(text: str) -> list[str]:
@@ -65,7 +79,23 @@ def pair(text: str, option: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def amendment(text: str, attacker: str, people: Mapping[str, str]) -> Amendment:
+def settings(texts: Iterable[str], option: str) -> dict[str, str]:
+    """What an option that may be repeated says, each name once."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, value = pair(text, option)
+        if name in found:
+            raise twice(option, name)
+        found[name] = value
+    return found
+
+
+def twice(option: str, name: str) -> BadValue:
+    """An error about something that is said a second time."""
+    return BadValue(option, name, "each thing once; this was given twice")
+
+
+def amendment(text: str, attacker: str, people: Mapping[str, str], purposes: Sequence[str]) -> Amendment:
     """A `--mod`: NAME=VALUE for the attacker's first roll, WHO:NAME=VALUE or WHO:PURPOSE:NAME=VALUE for others.
 
     NAME=off lets a modifier not count, whoever's it is. `people` gives the ids for "attacker" and "target".
@@ -75,7 +105,7 @@ def amendment(text: str, attacker: str, people: Mapping[str, str]) -> Amendment:
     if len(place) > 2 or not name or not all(place):
         raise BadValue("--mod", text, "NAME=VALUE, WHO:NAME=VALUE or WHO:PURPOSE:NAME=VALUE")
     who = people[pick("fighter", place[0], people)] if place else attacker
-    purpose = place[1] if len(place) > 1 else ""
+    purpose = pick("purpose", place[1], purposes) if len(place) > 1 else ""
     if value.lower() == "off":
         return Amendment(name, None, who if place else "", purpose, lasting=True)
     return Amendment(name, bonus("--mod", value), who, purpose)
@@ -97,7 +127,8 @@ def action(
 ) -> Action:
     """The action of that kind with the parameters given; those left out become the first that makes it legal.
 
-    `stage` looks at it as if it were the turn for it, `closing` as if the way to it had been made as well.
+    At the table, what the list of the turn shows goes first. `stage` looks at the action as if it were the turn for it,
+    `closing` as if the way to it had been made as well.
     `IllegalAction` tells why there is none.
     """
     kind = pick("action", kind, system.actions)
@@ -110,6 +141,8 @@ def action(
         _parameter(encounter, name, given[name], domains[name]) if name in given else list(domains[name])
         for name in names
     ]
+    if not stage and (shown := _shown(system, encounter, who, kind, dict(zip(names, values, strict=True)))):
+        return shown
     refused: IllegalAction | None = None
     for combination in product(*values):
         candidate = system.actions[kind](who, *combination)
@@ -119,6 +152,15 @@ def action(
             return candidate
         refused = refused or forbidden.error(candidate)
     raise refused or BadValue(kind, who, "somebody who can do that: there is nothing to choose from")
+
+
+def _shown(
+    system: System, encounter: Encounter, who: str, kind: str, values: Mapping[str, Sequence[Any]]
+) -> Action | None:
+    """The first example of that kind that is offered now and has these values."""
+    examples = (example for offer in system.offers(encounter) if offer.kind == kind for example in offer.examples)
+    fitting = (e for e in examples if e.who == who and all(getattr(e, name) in values[name] for name in values))
+    return next(fitting, None)
 
 
 def parameters(system: System, kind: str) -> list[str]:
@@ -146,6 +188,17 @@ def typed_action(system: System, encounter: Encounter, who: str, line: str) -> A
     """
     kind, *rest = words(line)
     kind = pick("action", kind, system.actions)
+    try:
+        return _shared_out(system, encounter, who, kind, rest)
+    except InputError:
+        telling = [word for word in rest if word.lower() not in (*FILLERS, system.unit)]
+        if len(telling) == len(rest) or not telling:
+            raise
+    return _shared_out(system, encounter, who, kind, telling)
+
+
+def _shared_out(system: System, encounter: Encounter, who: str, kind: str, rest: Sequence[str]) -> Action:
+    """The action of that kind whose parameters these words are."""
     names = parameters(system, kind)
     if rest and not names:
         raise BadValue(kind, " ".join(rest), "nothing behind it")
