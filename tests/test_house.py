@@ -29,6 +29,7 @@ DRIVERS = {
     "law",
     "odds",
     "session",
+    "history",
     "commands",
     "rulings",
     "codec",

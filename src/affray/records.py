@@ -18,7 +18,8 @@ from affray.commands import Act, Command, Proceed, Redo, Rule, Undo, Withdrawn
 from affray.encounter import Encounter
 from affray.errors import AffrayError, FileError, Problem
 from affray.events import Event
-from affray.session import Entry, Session, run
+from affray.history import Entry, run
+from affray.session import Session
 from affray.system import System, find_system
 from affray.table import Answer, Pending, facts
 

@@ -10,8 +10,7 @@ reroll takes a fresh stream.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection
 from typing import Any
 
 from affray.arena.tactics import Tactic, ordered
@@ -20,42 +19,13 @@ from affray.dice.checks import Check
 from affray.encounter import Encounter, Step, standing
 from affray.errors import BadAnswer, BadValue, NotNow
 from affray.events import Event
+from affray.history import Entry, run
 from affray.luck import Luck
 from affray.rulings import Ruling
 from affray.system import Action, Offer, System
-from affray.table import Answer, Mix, Pending, Question, Request, ScriptTable, check_faces
+from affray.table import Answer, Mix, Pending, Question, Request, check_faces
 
 __all__ = ["Entry", "Session", "run"]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of the history: the command, its answers, what happened, the state after it.
-
-    `draw` is the number of the next draw after it; `stream` names the stream its dice came from (0, or the number of
-    the reroll).
-    """
-
-    number: int
-    command: Command
-    answers: tuple[Answer, ...]
-    events: tuple[Event, ...]
-    state: Encounter
-    draw: int
-    stream: int = 0
-
-
-def run(
-    system: System, encounter: Encounter, command: Command, answers: Iterable[Answer], log: list[Event] | None = None
-) -> Encounter:
-    """Run one command on the answers given; `Pending` where they end. Amendments used up by it are gone after it."""
-    table = ScriptTable(tuple(answers), encounter.options, encounter.amendments, log)
-    after = command.run(system, encounter, table)
-    table.finish()
-    if table.used:
-        spent = {encounter.amendments[index] for index in table.used}
-        after = replace(after, amendments=tuple(a for a in after.amendments if a not in spent))
-    return after
 
 
 class Session:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["Board"]
 
 
+#: a crowd has hundreds of attacks, and nobody waits for the odds of all of them
+ODDS_SHOWN = 40
+
+
 class Board:
     """A session on a screen; it remembers which events and which turn it has shown."""
 
@@ -76,12 +80,14 @@ class Board:
         self.status()
         self.actions = tuple(example for offer in self.session.offers() for example in offer.examples)
         table = grid("", who, *ODDS, right=("", *ODDS))
-        known = [self.odds(action) for action in self.actions]
+        known = [self.odds(action) if place < ODDS_SHOWN else None for place, action in enumerate(self.actions)]
         for number, (action, odds) in enumerate(zip(self.actions, known, strict=True), start=1):
             table.add_row(str(number), _wording(action), *odds_cells(odds))
         self.screen.print(table)
         if any(odds is not None and odds.open for odds in known):
             self.say("(odds with the target's answer as the program would choose it)", style="dim")
+        if len(self.actions) > ODDS_SHOWN:
+            self.say(f"(a crowd: odds of the first {ODDS_SHOWN}; odds NUMBER shows any other)", style="dim")
 
     def listed(self, text: str) -> Action | None:
         """The action of the turn's list that is typed as it stands there."""
