@@ -140,3 +140,14 @@ def test_no_name_steers_the_screen(equals: Path) -> None:
         done = affray(*words)
         assert "\x1b" not in done.out + done.err
     assert "\x1b" not in affray("play", "\x1b[2J").err
+
+
+def test_a_crowd_gets_odds_for_the_first_of_its_attacks_only(tmp_path: Path) -> None:
+    sides = "".join(f'[[fighter]]\nfrom = "{name}"\nside = "{name}"\ncount = 15\n' for name in ("Jobo", "Troll"))
+    path = tmp_path / "crowd.toml"
+    path.write_text(f'system = "opposed-2d6"\n{sides}', encoding="utf-8")
+    said = play(path, "odds 45", "quit", options=("--seed", 1))
+    rows = [line for line in said.splitlines() if " attacks Troll " in line or " attacks Jobo " in line]
+    assert sum("%" in row for row in rows[:45]) == 40
+    assert "(a crowd: odds of the first 40; odds NUMBER shows any other)\n" in said
+    assert said.count("at least") == 1
