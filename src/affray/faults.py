@@ -15,6 +15,8 @@ WORDS = {
     "a valid boolean": "true or false",
     "a valid string": "a text",
     "a valid list": "a list",
+    "list should have": "a list of",
+    " after validation": "",
     "greater than or equal to": "at least",
     "less than or equal to": "at most",
 }

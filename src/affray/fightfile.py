@@ -152,6 +152,8 @@ def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
     if seed is not None and not whole and not isinstance(seed, str):
         reader.refuse(("seed",), seed, "a whole number of at most 18 digits, or a text")
     title = reader.typed((), data, "title", str, "a text", "")
+    if not title.isprintable():
+        reader.refuse(("title",), title, "signs that can be printed")
     if reader.problems or options is None:
         return None
     encounter = Encounter(system.name, options, tuple(fighters), scene)

@@ -63,10 +63,10 @@ class Law:
 
     def of(self, read: Callable[[Any], Hashable]) -> dict[Any, Weight]:
         """The law of something read from each value, in ascending order where the readings can be sorted."""
-        found: dict[Any, Weight] = {}
+        shares: dict[Any, list[Weight]] = {}
         for value, weight in self.weights.items():
-            key = read(value)
-            found[key] = found.get(key, 0) + weight
+            shares.setdefault(read(value), []).append(weight)
+        found = {key: added(weights) for key, weights in shares.items()}
         try:
             return dict(sorted(found.items()))
         except TypeError:

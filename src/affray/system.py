@@ -182,7 +182,7 @@ class System(Protocol):
         """The counters that harm is marked on; the first is the one that people look at."""
         ...
 
-    def conditions(self, fighter: Any) -> tuple[str, ...]:
+    def conditions(self, fighter: Any, options: Options) -> tuple[str, ...]:
         """What else is the matter with the fighter, in words."""
         ...
 

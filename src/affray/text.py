@@ -205,5 +205,5 @@ def standings(system: System, encounter: Encounter) -> list[tuple[str, str, str,
     for fighter in encounter.fighters:
         points = ", ".join(f"{track.name} {track.left}/{track.full}" for track in system.tracks(fighter))
         place = f"{fighter.position} {system.unit}"
-        rows.append((fighter.id, fighter.side, points, place, ", ".join(system.conditions(fighter))))
+        rows.append((fighter.id, fighter.side, points, place, ", ".join(system.conditions(fighter, encounter.options))))
     return rows

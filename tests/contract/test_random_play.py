@@ -107,7 +107,7 @@ class Watch:
                 if fighter.id not in self.by_hand:
                     assert track.left <= track.full
                     assert track.left >= 0 or not able, f"{fighter.id} acts with {track}"
-            assert all(isinstance(words, str) and words for words in self.system.conditions(fighter))
+            assert all(isinstance(words, str) and words for words in self.system.conditions(fighter, encounter.options))
 
 
 def check_odds(odds: ActionOdds) -> None:

@@ -10,6 +10,7 @@ from affray.dice.notation import parse
 from affray.dice.pools import nds
 from affray.errors import BadAnswer, BrokenPromise
 from affray.every import BUDGET, EveryTable, odds
+from affray.law import Law
 from affray.luck import Luck
 from affray.options import Options, Switch
 from affray.table import Answer, Mix, Question, RandomTable
@@ -275,3 +276,12 @@ def test_random_and_exact_never_part_on_a_rule_with_everything():
     luck = Luck(11)
     assert {rule(RandomTable(luck, will)) for _ in range(300)} <= set(law)
     play.fits(play.frequencies(rule, will=will), law)
+
+
+@pytest.mark.parametrize("ways", range(2, 120))
+def test_what_comes_of_many_ways_is_certain_and_not_a_hair_more(ways):
+    law = Law(dict.fromkeys(range(ways), 1 / ways))
+    (certain,) = law.of(lambda way: "same").values()
+    assert 1 - 1e-15 <= certain <= 1
+    assert certain == law.chance(lambda way: True) == law.total
+    assert type(law.chance(lambda way: False)) is float

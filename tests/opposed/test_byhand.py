@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from opposed_fights import duel
 
 from affray.errors import BadValue, UnknownName
+from affray.options import Options
 from affray.rulings import SetValue
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.fighter import Fighter
@@ -113,3 +115,14 @@ def test_a_ruling_sets_the_value_in_the_fight() -> None:
     encounter = SetValue("B", "life", 3).apply(SYSTEM, duel())
     assert encounter.fighter("B").life == 3
     assert encounter.fighter("A").life == 20
+
+
+def test_what_is_the_matter_is_said_in_words() -> None:
+    options = Options(SYSTEM.switches, {"life.zero": "unconscious"})
+    assert SYSTEM.conditions(replace(FIGHTER, life=0), options) == ("unconscious",)
+    assert SYSTEM.conditions(replace(FIGHTER, life=0), Options(SYSTEM.switches)) == ()
+    assert SYSTEM.conditions(replace(FIGHTER, unconscious=True, lost=("head",)), options) == (
+        "unconscious",
+        "head useless",
+    )
+    assert SYSTEM.conditions(replace(FIGHTER, dead=True), options) == ("dead",)

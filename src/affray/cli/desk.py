@@ -94,7 +94,7 @@ class Desk:
         except KeyboardInterrupt:
             if emit is not None:
                 raise
-            self.say("")
+            self.say("\nstopped by Ctrl-C")
         if emit is None:
             if stopped:
                 self.say(stopped)

@@ -60,7 +60,8 @@ def show(
         encounter = system.stage(encounter, action)
     except IllegalAction:
         # nobody asks for the odds of a blow that cannot land: unless a distance was given, look at it from within reach
-        if any(pair(text, "--given")[0] == "distance" for text in given):
+        names = [pair(text, "--given")[0] for text in given]
+        if any(name == "distance" or name.endswith(".position") for name in names):
             raise
         action = find_action(system, encounter, who, kind, chosen, stage=True, closing=True)
         encounter = system.stage(encounter, action, closing=True)

@@ -81,7 +81,7 @@ class ToySystem:
     def tracks(self, fighter):
         return (Track("points", fighter.points, 3),)
 
-    def conditions(self, fighter):
+    def conditions(self, fighter, options):
         return fighter.marks
 
     def settle_order(self, encounter, table):

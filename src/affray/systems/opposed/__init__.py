@@ -76,9 +76,9 @@ class Opposed:
     def tracks(self, who: Any) -> tuple[Track, ...]:
         return (Track("life", who.life, who.life_full),)
 
-    def conditions(self, who: Any) -> tuple[str, ...]:
-        found = ["dead"] if who.dead else ["unconscious"] if who.unconscious else []
-        found += [f"{part} lost" for part in who.lost]
+    def conditions(self, who: Any, options: Options) -> tuple[str, ...]:
+        found = ["dead"] if who.dead else [] if fighter.awake(who, options) else ["unconscious"]
+        found += [f"{part} useless" for part in who.lost]
         found += [f"{weapon} stuck in {bearer}" for weapon, bearer in who.stuck]
         found += [f"aims at {who.aimed}"] * bool(who.aimed)
         return tuple(found)

@@ -23,7 +23,9 @@ def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
         return Forbidden("initiative.order", f"it is not the turn of {action.who}")
     who: Fighter = encounter.fighter(action.who)
     if not awake(who, encounter.options):
-        return Forbidden("damage.death", f"{who.id} is {'dead' if who.dead else 'unconscious'}")
+        if who.dead or not who.unconscious:
+            return Forbidden("damage.death", f"{who.id} is {'dead' if who.dead else 'unconscious'}")
+        return Forbidden("house.ko", f"{who.id} is unconscious")
     match action:
         case Attack():
             return _forbid_attack(encounter, who, action)

@@ -161,8 +161,9 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
     if severed and rules.severed_kills(part):
         table.note(Changed((rule_id,), fighter.id, "dead", False, True))
         fighter = replace(fighter, dead=True)
-    elif not severed and rules.broken_stuns(part) and not fighter.unconscious:
-        table.note(Changed((rule_id,), fighter.id, "unconscious", False, True))
+    elif not severed and rules.broken_stuns(part):
+        if awake(fighter, encounter.options):
+            table.note(Changed((rule_id,), fighter.id, "unconscious", False, True))
         fighter = replace(fighter, unconscious=True)
     return encounter.with_fighter(replace(fighter, hands=held(fighter, fighter.hands)))
 
