@@ -154,11 +154,16 @@ def odds_by_option(
     *,
     fixed: Fixed | None = None,
     amendments: Iterable[Amendment] = (),
+    main: ActionOdds | None = None,
     **settings: Any,
 ) -> dict[tuple[str, str], dict[str | int, ActionOdds]]:
-    """For every decision left open: the odds for each of its options, the other decisions as the tactic takes them."""
+    """For every decision left open: the odds for each of its options, the other decisions as the tactic takes them.
+
+    `main` are the odds with nothing more settled, where they are known already.
+    """
     amendments = tuple(amendments)
-    main = action_odds(system, encounter, action, target, fixed=fixed, amendments=amendments, **settings)
+    if main is None:
+        main = action_odds(system, encounter, action, target, fixed=fixed, amendments=amendments, **settings)
     found: dict[tuple[str, str], dict[str | int, ActionOdds]] = {}
     for question in main.open:
         place = (question.who, question.key)

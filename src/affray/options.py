@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from affray.errors import BadValue, UnknownName
 
-__all__ = ["Options", "Profile", "Switch"]
+__all__ = ["Options", "Profile", "Switch", "whole"]
 
 Value = str | int | bool
 
@@ -30,7 +31,7 @@ class Switch:
     def read(self, value: Any) -> Value:
         """The value as the switch's type, from a value or from text as people type it; `BadValue` otherwise."""
         if isinstance(self.allowed, range):
-            number = _whole(value)
+            number = whole(value)
             if number is None or number not in self.allowed:
                 raise BadValue(f"switch {self.name}", value, self.describe())
             return number
@@ -106,15 +107,12 @@ class Options(Mapping[str, Value]):
         return Options(self._switches, {**self.changed, **given})
 
 
-def _whole(value: Any) -> int | None:
-    """`value` as a whole number, or None; truth values are not numbers here."""
-    if isinstance(value, bool):
-        return None
+def whole(value: Any) -> int | None:
+    """`value` as a whole number, from a number or from text with or without a sign, or None.
+
+    Truth values are no numbers here, nor is whatever else Python would take for one, such as "1_0".
+    """
     if isinstance(value, int):
-        return value
-    if isinstance(value, str):
-        try:
-            return int(value.strip())
-        except ValueError:
-            return None
-    return None
+        return None if isinstance(value, bool) else value
+    found = re.fullmatch(r"[+-]?\d{1,18}", value.strip()) if isinstance(value, str) else None
+    return int(found[0]) if found else None

@@ -23,6 +23,7 @@ __all__ = [
     "facts",
     "matched",
     "name_of",
+    "title",
 ]
 
 
@@ -181,6 +182,11 @@ Will: TypeAlias = Callable[[Question], "str | int | Mix"]
 def by_default(question: Question) -> str | int:
     """The will of an ordinary fighter: what the rule suggests."""
     return question.default
+
+
+def title(request: Request) -> str:
+    """A request in two or three words."""
+    return f"{request.purpose if isinstance(request, Check) else request.key} of {request.who}"
 
 
 def name_of(request: Request | dict[str, Any]) -> str:

@@ -23,7 +23,7 @@ from affray.history import Entry, run
 from affray.luck import Luck
 from affray.rulings import Ruling
 from affray.system import Action, Offer, System
-from affray.table import Answer, Mix, Pending, Question, Request, check_faces
+from affray.table import Answer, Mix, Pending, Question, Request, check_faces, title
 
 __all__ = ["Entry", "Session", "run"]
 
@@ -165,7 +165,7 @@ class Session:
     def undo(self) -> tuple[Entry, ...]:
         """Take back the command under way, or else the last one somebody chose, with what followed it by itself.
 
-        Gives the entries taken back; `BadValue` where there are none.
+        Gives the entries taken back; `NotNow` where there are none.
         """
         if self.command is not None and not isinstance(self.command, Proceed):
             entry = Entry(
@@ -235,7 +235,7 @@ class Session:
 
     def _must_be_free(self) -> None:
         if self.command is not None:
-            names = ", ".join(f"{getattr(r, 'purpose', '') or getattr(r, 'key', '')} of {r.who}" for r in self.requests)
+            names = ", ".join(title(request) for request in self.requests)
             raise NotNow("that has to wait", f"{names} is to be answered first")
 
     def _begin(
@@ -331,15 +331,9 @@ class Session:
 
     def _throw(self, check: Check) -> tuple[int, ...]:
         luck = Luck(self.seed if self._stream == 0 else f"{self.seed}/{self._stream}", self._draw)
-        faces: list[int] = []
-
-        def die(asked: Any) -> int:
-            faces.append(luck.face(asked))
-            return faces[-1]
-
-        check.reading(die)
+        faces, _ = check.thrown(luck.face)
         self._draw = luck.draw
-        return tuple(faces)
+        return faces
 
     def _answer(self, request: Request, value: Any, draw: int) -> None:
         before = (self.command, self.answers, self.requests, self.fresh, self._stream, draw)

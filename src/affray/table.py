@@ -40,6 +40,7 @@ from affray.requests import (
     facts,
     matched,
     name_of,
+    title,
 )
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "check_faces",
     "facts",
     "matched",
+    "title",
 ]
 
 Rule: TypeAlias = Callable[..., Any]
@@ -223,13 +225,7 @@ class RandomTable(PlayTable):
     def _throw(self, check: Check, answer: Answer | None) -> Reading:
         if answer is not None:
             return self._read(check, answer)
-        faces: list[int] = []
-
-        def die(die: Any) -> int:
-            faces.append(self.luck.face(die))
-            return faces[-1]
-
-        reading = check.reading(die)
+        faces, reading = check.thrown(self.luck.face)
         self._note_throw(check, faces, reading)
         return reading
 

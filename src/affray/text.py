@@ -29,7 +29,7 @@ from affray.events import (
 from affray.figures import chance, visible
 from affray.odds import ActionOdds
 from affray.system import System
-from affray.table import Question, Request
+from affray.table import Question, Request, title
 
 __all__ = ["chance", "cite", "line", "log", "odds_line", "parts", "prompt", "roll_line", "standings", "title"]
 
@@ -186,11 +186,6 @@ def roll_line(check: Check) -> str:
     """A roll before it is thrown, "Jobo, attack: 2d6 + 3 Dex + 2 Melee against TN 11 (...)"."""
     against = f" against {tally(check.against)}" if check.against else ""
     return f"{check.who}, {check.purpose}: {parts(check.modifiers, str(check.dice))}{against}"
-
-
-def title(request: Request) -> str:
-    """A request in two or three words."""
-    return f"{request.purpose if isinstance(request, Check) else request.key} of {request.who}"
 
 
 def odds_line(odds: ActionOdds) -> str:

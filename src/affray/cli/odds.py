@@ -73,7 +73,7 @@ def show(
     if guard is not None and not _asked(odds, whom, "guard"):
         print(f"affray: --guard {guard}: nobody is asked for a guard here", file=sys.stderr)
         guard = None
-    by_option = odds_by_option(system, encounter, action, whom, fixed=fixed, amendments=amendments)
+    by_option = odds_by_option(system, encounter, action, whom, fixed=fixed, amendments=amendments, main=odds)
     for text, one in zip(mods, amendments, strict=True):
         if not _counts(system, encounter, action, one, fixed):
             print(f"affray: --mod {text!r}: no number of this action that it would change was found", file=sys.stderr)

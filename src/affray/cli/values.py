@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from affray.errors import BadValue
+from affray.options import whole
 
 __all__ = ["between", "whole"]
-
-
-def whole(text: str) -> int | None:
-    """A whole number with or without a sign, or None; whatever else Python takes for one is none here."""
-    found = re.fullmatch(r"[+-]?\d{1,18}", text.strip())
-    return int(found[0]) if found else None
 
 
 def between(what: str, low: int, high: int) -> Callable[[Any], int]:

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from affray.dice.expression import Dice
-from affray.dice.faces import Thrower, read_trace
+from affray.dice.faces import Die, Thrower, read_trace
 
 __all__ = ["Check", "Contest", "Margin", "Modifier", "Outcomes", "Reading", "Roll", "Tally"]
 
@@ -158,6 +158,17 @@ class Check(Roll):
             return Reading(self.dice.throw(die) + self.bonus, None)
         value, natural = self.dice.throw_natural(die)
         return Reading(value + self.bonus, natural if natural in self.naturals else None)
+
+    def thrown(self, die: Thrower) -> tuple[tuple[int, ...], Reading]:
+        """Throw the dice through `die`: the faces as they fell, and the reading."""
+        faces: list[int] = []
+
+        def kept(asked: Die) -> int:
+            faces.append(die(asked))
+            return faces[-1]
+
+        reading = self.reading(kept)
+        return tuple(faces), reading
 
     def read(self, faces: Sequence[int]) -> Reading:
         """The reading of faces that somebody threw; `BadFaces` if the dice cannot show just these."""

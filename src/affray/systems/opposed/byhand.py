@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from affray.errors import BadValue, UnknownName
+from affray.options import whole
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.perform import held
 from affray.systems.opposed.charts import LOCATIONS
@@ -77,11 +78,8 @@ def set_value(fighter: Fighter, name: str, value: Any, others: Sequence[str] = (
 
 def _number(name: str, value: Any, allowed: str) -> int:
     low, high = NUMBERS[name]
-    try:
-        number = int(str(value).strip())
-    except ValueError:
-        raise BadValue(name, value, allowed) from None
-    if isinstance(value, bool) or not low <= number <= high:
+    number = whole(value)
+    if number is None or not low <= number <= high:
         raise BadValue(name, value, allowed)
     return number
 
