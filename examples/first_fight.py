@@ -1,15 +1,22 @@
-"""What `make run` does: play a sample fight, show the odds of its first attack, and say what to try next."""
+"""What `make run` does: play a sample fight, show the odds of its first attack, and who wins another one how often.
+
+It ends with what to try next.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import affray
+from affray.arena.simulate import Simulation
+from affray.cli.show import console
+from affray.cli.simulate import played, print_summary
 from affray.commands import Act
 from affray.text import log, odds_line
 
 HERE = Path(__file__).parent
 SEED = 7
+FIGHTS = 10_000
 
 
 def main() -> None:
@@ -31,11 +38,17 @@ def main() -> None:
         odds = affray.action_odds(fight.system, before, first)
         print(f"\nThe first attack had these odds: {first.describe()}: {odds_line(odds)}")
 
+    duel = affray.load_fight(HERE / "berserkers.toml")
+    print(f"\n{duel.title}, from the same rules {FIGHTS:,} times; this takes some seconds:")
+    print_summary(console(), played(Simulation(duel.system, duel.encounter, SEED), FIGHTS))
+
     print(
         "\nTry next (in .venv/bin, or after `source .venv/bin/activate`):\n"
         "  affray play examples/bridge.toml                        play it yourself; help tells how\n"
         "  affray play examples/bridge.toml --typed-dice           with your own dice\n"
         "  affray odds examples/bridge.toml -a Jobo -t Troll       the odds of one attack\n"
+        "  affray simulate examples/bridge.toml -n 500             who wins that fight how often\n"
+        "  affray duel examples/bridge.toml -a Jobo -t Troll       the same for two of them alone\n"
         "  affray new opposed-2d6 > fight.toml                     a fight of your own\n"
         "  affray rules opposed-2d6 crit                           the rules on critical hits"
     )

@@ -22,7 +22,7 @@ EVERYTHING = [*SOURCES, *sorted((ROOT / "tests").rglob("*.py"))]
 SYSTEMS = sorted(path for path in (SOURCE / "systems").iterdir() if (path / "__init__.py").exists())
 
 #: what a system may import beside itself
-FOUNDATIONS = {"dice", "table", "requests", "errors", "system", "options", "encounter", "clock", "events"}
+FOUNDATIONS = {"dice", "table", "requests", "errors", "system", "options", "encounter", "clock", "events", "frozen"}
 #: what knows systems by their protocol only, and nothing of command line and web
 DRIVERS = {
     "every",
@@ -40,6 +40,7 @@ DRIVERS = {
     "arena",
     "duel",
     "luck",
+    "statistics",
     "figures",
     "text",
     *FOUNDATIONS,

@@ -9,7 +9,7 @@ General layout:
     events     what happened                                 text       events and odds as English lines
     session    a fight in play: answers, undo, redo          records    a session as JSON Lines
     fightfile  fights as people write them, in TOML          rulings    what a game master may do by hand
-    odds       hit, loss and out of an action                arena/     tactics
+    odds       hit, loss and out of an action                arena/     tactics, many fights, what became of them
     systems/   the rules themselves                          cli/       the command line
 
 A rule is written once, as a plain function that asks a `table` for luck and will; play, replay, odds and simulation are
@@ -21,6 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from affray.arena.simulate import simulate
     from affray.fightfile import load_fight, parse_fight
     from affray.odds import action_odds, odds_by_option
     from affray.records import load_record
@@ -38,6 +39,7 @@ __all__ = [
     "load_record",
     "odds_by_option",
     "parse_fight",
+    "simulate",
     "system_names",
 ]
 
@@ -50,6 +52,7 @@ _HOMES = {
     "load_fight": "fightfile",
     "parse_fight": "fightfile",
     "load_record": "records",
+    "simulate": "arena.simulate",
 }
 
 

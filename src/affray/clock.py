@@ -6,8 +6,10 @@ The order is kept as ids, never as indexes or counts: removing anybody at any ti
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from affray.frozen import changed
 
 __all__ = ["Clock", "Edge", "Schedule", "Timer", "ranked"]
 
@@ -59,26 +61,26 @@ class Clock:
     def settled(self, order: Iterable[str], numbers: Iterable[int]) -> Clock:
         """The clock with a new order, everybody waiting."""
         order = tuple(order)
-        return replace(self, order=order, numbers=tuple(numbers), waiting=order, late=())
+        return changed(self, order=order, numbers=tuple(numbers), waiting=order, late=())
 
     def called(self) -> tuple[str, Clock]:
         """The next id to act, and the clock without it."""
         who, *rest = self.waiting
-        return who, replace(self, waiting=tuple(rest), late=tuple(x for x in self.late if x != who))
+        return who, changed(self, waiting=tuple(rest), late=tuple(x for x in self.late if x != who))
 
     def postponed(self, who: str) -> Clock:
         """The clock with `who` acting late: behind all who are not late, among the late in the settled order."""
         late = tuple(x for x in self.order if x in (*self.late, who))
         punctual = tuple(x for x in self.waiting if x not in late)
-        return replace(self, waiting=punctual + late, late=late)
+        return changed(self, waiting=punctual + late, late=late)
 
     def without(self, who: str) -> Clock:
         """The clock without a fighter who left; timers that hung on that fighter's turns end with the round."""
         kept = [(x, n) for x, n in zip(self.order, self.numbers, strict=True) if x != who]
         timers = tuple(
-            replace(t, whose="", edge="round-end") if t.whose == who else t for t in self.timers if t.on != who
+            changed(t, whose="", edge="round-end") if t.whose == who else t for t in self.timers if t.on != who
         )
-        return replace(
+        return changed(
             self,
             order=tuple(x for x, _ in kept),
             numbers=tuple(n for _, n in kept),
@@ -100,7 +102,7 @@ class Clock:
         ahead = {after} if after in self.late else set(order[:place]) - set(late)
         last_ahead = max((i for i, x in enumerate(self.waiting) if x in ahead), default=-1)
         waiting = (*self.waiting[: last_ahead + 1], who, *self.waiting[last_ahead + 1 :])
-        return replace(self, order=tuple(order), numbers=tuple(numbers), waiting=waiting, late=late)
+        return changed(self, order=tuple(order), numbers=tuple(numbers), waiting=waiting, late=late)
 
     def moved(self, who: str, after: str = "") -> Clock:
         """The clock with `who` at another place in the order; whether that fighter has acted is left as it is.
@@ -112,30 +114,32 @@ class Clock:
         clock = self.without(who).joined(who, number, after)
         if not waits:
             waiting, late = (tuple(x for x in line if x != who) for line in (clock.waiting, clock.late))
-            clock = replace(clock, waiting=waiting, late=late)
-        return replace(clock, timers=timers)
+            clock = changed(clock, waiting=waiting, late=late)
+        return changed(clock, timers=timers)
 
     def timed(self, timer: Timer) -> Clock:
         """The clock with one more timer; one for the same condition of the same fighter is replaced."""
         kept = tuple(t for t in self.timers if (t.on, t.what) != (timer.on, timer.what))
-        return replace(self, timers=(*kept, timer))
+        return changed(self, timers=(*kept, timer))
 
     def cleared(self, on: str, what: str) -> Clock:
         """The clock without the timer of that condition."""
-        return replace(self, timers=tuple(t for t in self.timers if (t.on, t.what) != (on, what)))
+        return changed(self, timers=tuple(t for t in self.timers if (t.on, t.what) != (on, what)))
 
     def ticked(self, edge: Edge, whose: str = "") -> tuple[tuple[Timer, ...], Clock]:
         """The timers that run out at this edge, and the clock after it."""
+        if not self.timers:
+            return (), self
         over: list[Timer] = []
         kept: list[Timer] = []
         for timer in self.timers:
             if timer.edge != edge or timer.whose != whose:
                 kept.append(timer)
             elif timer.left > 1:
-                kept.append(replace(timer, left=timer.left - 1))
+                kept.append(changed(timer, left=timer.left - 1))
             else:
                 over.append(timer)
-        return tuple(over), replace(self, timers=tuple(kept))
+        return tuple(over), changed(self, timers=tuple(kept))
 
 
 def ranked(keys: Mapping[str, tuple[int, ...]], roster: Iterable[str]) -> tuple[str, ...]:

@@ -7,19 +7,21 @@ looks at the state again when it comes up. So chains end, and undo has nothing t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from affray.clock import Clock, Edge, Timer
 from affray.errors import UnknownName
 from affray.events import Changed, Ended, Ordered, RoundBegan, Skipped, TurnBegan
+from affray.frozen import changed
 from affray.options import Options
 from affray.table import Amendment, Table
 
 if TYPE_CHECKING:
     from affray.system import System
 
-__all__ = ["Encounter", "Step", "apply_together", "begin_turn", "proceed", "standing"]
+__all__ = ["Encounter", "Step", "apply_together", "begin_turn", "contested", "proceed", "standing"]
 
 
 @dataclass(frozen=True)
@@ -75,11 +77,11 @@ class Encounter:
 
     def with_fact(self, name: str, value: Any) -> Encounter:
         """The encounter with one fact of the scene set."""
-        return replace(self, scene=tuple(sorted({**dict(self.scene), name: value}.items())))
+        return changed(self, scene=tuple(sorted({**dict(self.scene), name: value}.items())))
 
     def with_fighter(self, fighter: Any) -> Encounter:
         """The encounter with that fighter's state in place of the old one of the same id."""
-        return replace(self, fighters=tuple(fighter if f.id == fighter.id else f for f in self.fighters))
+        return changed(self, fighters=tuple(fighter if f.id == fighter.id else f for f in self.fighters))
 
     def foes(self, who: str) -> tuple[Any, ...]:
         """The fighters of other sides, in roster order."""
@@ -97,25 +99,32 @@ class Encounter:
 
     def push(self, step: Step) -> Encounter:
         """The encounter with one more step on top."""
-        return replace(self, agenda=(*self.agenda, step))
+        return changed(self, agenda=(*self.agenda, step))
 
     def pop(self) -> Encounter:
         """The encounter without its top step."""
-        return replace(self, agenda=self.agenda[:-1])
+        return changed(self, agenda=self.agenda[:-1])
 
     def with_clock(self, clock: Clock) -> Encounter:
         """The encounter with another clock."""
-        return replace(self, clock=clock)
+        return changed(self, clock=clock)
+
+    def without_used(self, table: Table) -> Encounter:
+        """The encounter without the amendments that a command on that table has used up."""
+        if not table.used:
+            return self
+        spent = {table.amendments[index] for index in table.used}
+        return changed(self, amendments=tuple(a for a in self.amendments if a not in spent))
 
     def joined(self, fighter: Any, after: str = "") -> Encounter:
         """The encounter with one more fighter at the end of the roster; in a running round it acts after `after`."""
-        joined = replace(self, fighters=(*self.fighters, fighter), over=False)
+        joined = changed(self, fighters=(*self.fighters, fighter), over=False)
         return joined.with_clock(joined.clock.joined(fighter.id, 0, after)) if self.clock.round else joined
 
     def left(self, who: str) -> Encounter:
         """The encounter without a fighter; pending steps of that fighter fall away, nobody else's place changes."""
         self.fighter(who)
-        return replace(
+        return changed(
             self,
             fighters=tuple(f for f in self.fighters if f.id != who),
             clock=self.clock.without(who),
@@ -129,20 +138,30 @@ def standing(system: System, encounter: Encounter) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f.side for f in encounter.fighters if system.able(f, encounter.options)))
 
 
-def proceed(system: System, encounter: Encounter, table: Table) -> Encounter:
+def contested(system: System, encounter: Encounter) -> bool:
+    """Whether more than one side still has somebody who can act."""
+    side = None
+    for fighter in encounter.fighters:
+        if fighter.side != side and system.able(fighter, encounter.options):
+            if side is not None:
+                return True
+            side = fighter.side
+    return False
+
+
+def proceed(system: System, encounter: Encounter, table: Table, last: int | None = None) -> Encounter:
     """Go on by the schedule until a decision is due or the fight is over.
 
-    Steps are looked at again as they come up: one whose fighter cannot act any more falls away.
+    Steps are looked at again as they come up: one whose fighter cannot act any more falls away. Where the round with
+    the number `last` is through, the encounter comes back with no step at all.
     """
-    while True:
-        sides = standing(system, encounter)
-        if len(sides) < 2:
-            if not encounter.over:
-                table.note(Ended((), sides))
-            return replace(encounter, over=True)
-        encounter = replace(encounter, over=False)
+    while contested(system, encounter):
+        if encounter.over:
+            encounter = changed(encounter, over=False)
         step = encounter.step
         if step is None:
+            if last is not None and encounter.clock.round >= last and not encounter.clock.waiting:
+                return encounter
             encounter = _next_in_order(system, encounter, table)
         elif not step.decision:
             encounter = system.resolve(encounter.pop(), step, table)
@@ -151,6 +170,9 @@ def proceed(system: System, encounter: Encounter, table: Table) -> Encounter:
         else:
             table.note(Skipped((), step.who, step.kind, "cannot act"))
             encounter = encounter.pop()
+    if not encounter.over:
+        table.note(Ended((), standing(system, encounter)))
+    return changed(encounter, over=True)
 
 
 def _next_in_order(system: System, encounter: Encounter, table: Table) -> Encounter:
@@ -183,9 +205,12 @@ def end_turn(system: System, encounter: Encounter, table: Table) -> Encounter:
 def _begin_round(system: System, encounter: Encounter, table: Table) -> Encounter:
     if encounter.clock.round:
         encounter = _edge(system, encounter, "round-end", "", table)
+        encounter = system.end_round(encounter, table)
     number = encounter.clock.round + 1
+    if len(standing(system, encounter)) < 2:  # what the last round's end brought has decided the fight
+        return encounter.with_clock(changed(encounter.clock, round=number))
     table.note(RoundBegan((), number))
-    encounter = encounter.with_clock(replace(encounter.clock, round=number))
+    encounter = encounter.with_clock(changed(encounter.clock, round=number))
     encounter = _edge(system, encounter, "round-start", "", table)
     if system.schedule(encounter.options).order == "once" and encounter.clock.order:
         clock = encounter.clock
@@ -198,15 +223,21 @@ def _begin_round(system: System, encounter: Encounter, table: Table) -> Encounte
 def _edge(system: System, encounter: Encounter, edge: Edge, whose: str, table: Table) -> Encounter:
     """What an edge of the turn of `whose`, or of a round, brings: timers run out, then what refreshes comes back."""
     over, clock = encounter.clock.ticked(edge, whose)
-    encounter = encounter.with_clock(clock)
+    if clock is not encounter.clock:
+        encounter = encounter.with_clock(clock)
     for timer in over:
         encounter = _expire(system, encounter, timer, table)
-    for what, when in system.schedule(encounter.options).refreshes:
-        if when == edge:
-            for fighter in encounter.fighters:
-                if whose in ("", fighter.id):
-                    encounter = encounter.with_fighter(system.refresh(fighter, what))
-    return encounter
+    back = [what for what, when in system.schedule(encounter.options).refreshes if when == edge]
+    if not back:
+        return encounter
+    fighters = [_refreshed(system, f, back) if whose in ("", f.id) else f for f in encounter.fighters]
+    return changed(encounter, fighters=tuple(fighters))
+
+
+def _refreshed(system: System, fighter: Any, back: Iterable[str]) -> Any:
+    for what in back:
+        fighter = system.refresh(fighter, what)
+    return fighter
 
 
 def _expire(system: System, encounter: Encounter, timer: Timer, table: Table) -> Encounter:

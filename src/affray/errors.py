@@ -50,6 +50,16 @@ def shown(value: Any) -> str:
 class AffrayError(Exception):
     """The root: whatever affray raises on purpose."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # errors of worker processes travel with their facts, and are not made anew out of their message
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[AffrayError], args: tuple[Any, ...], facts: dict[str, Any]) -> AffrayError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
+
 
 class InputError(AffrayError):
     """Something that a person wrote or chose cannot be used; nothing has been changed by it."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["bar", "chance", "visible"]
+from collections.abc import Iterable
+
+__all__ = ["bar", "chance", "spread", "visible"]
 
 #: what would steer a terminal, and the sign that stands for it; line feeds and tabs are left to whoever lays text out
 SIGNS = {
@@ -31,6 +33,14 @@ def bar(share: float, width: int) -> str:
     """A bar for a share of 1, in eighths of a character."""
     eighths = round(share * width * 8)
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8]
+
+
+def spread(numbers: Iterable[int]) -> str:
+    """From the least of some whole numbers to the greatest, "2 to 9"; one alone is "always" that."""
+    found = sorted(numbers)
+    if not found:
+        return "none"
+    return f"{found[0]:,} to {found[-1]:,}" if found[0] < found[-1] else f"always {found[0]:,}"
 
 
 def visible(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from affray.commands import Command
 from affray.encounter import Encounter
@@ -38,7 +38,4 @@ def run(
     table = ScriptTable(tuple(answers), encounter.options, encounter.amendments, log)
     after = command.run(system, encounter, table)
     table.finish()
-    if table.used:
-        spent = {encounter.amendments[index] for index in table.used}
-        after = replace(after, amendments=tuple(a for a in after.amendments if a not in spent))
-    return after
+    return after.without_used(table)

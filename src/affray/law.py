@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import fsum, sqrt
+from math import fsum
 from typing import Any
 
 from affray.dice.checks import Weight
+from affray.statistics import wilson
 
 __all__ = ["Law", "OpenQuestion", "added"]
 
@@ -74,10 +75,4 @@ class Law:
 
     def interval(self, chance: float) -> tuple[float, float]:
         """The 95 % interval (Wilson) of a sampled chance; the chance itself, twice, where the odds are exact."""
-        n = self.samples
-        if n == 0:
-            return chance, chance
-        z2 = 1.96**2
-        middle = (chance + z2 / (2 * n)) / (1 + z2 / n)
-        half = 1.96 / (1 + z2 / n) * sqrt(chance * (1 - chance) / n + z2 / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson(chance, self.samples) if self.samples else (chance, chance)

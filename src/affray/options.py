@@ -89,6 +89,10 @@ class Options(Mapping[str, Value]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Options) and self._values == other._values
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # the hash of a text is another one in every process, so it must not travel
+        return Options, (self._switches, self.changed)
+
     def __repr__(self) -> str:
         return f"Options({self.changed!r})"
 

@@ -105,11 +105,11 @@ class Forbidden:
 
 @dataclass(frozen=True)
 class Effect:
-    """One thing that an exchange does: to whom (an id), what, how much."""
+    """One thing that an exchange does: to whom (an id), what, how much or which (any frozen value)."""
 
     who: str
     what: str
-    amount: int | str = 0
+    amount: Any = 0
 
 
 @dataclass(frozen=True)
@@ -178,6 +178,10 @@ class System(Protocol):
         """Whether the fighter can act at all."""
         ...
 
+    def alive(self, fighter: Any) -> bool:
+        """Whether the fighter lives; whoever fled or surrendered does, though it cannot act any more."""
+        ...
+
     def tracks(self, fighter: Any) -> tuple[Track, ...]:
         """The counters that harm is marked on; the first is the one that people look at."""
         ...
@@ -192,6 +196,10 @@ class System(Protocol):
 
     def begin_turn(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
         """What happens as a turn begins; the step is on top of the agenda."""
+        ...
+
+    def end_round(self, encounter: Encounter, table: Table) -> Encounter:
+        """What the end of a round brings by itself: poison works, fires burn."""
         ...
 
     def resolve(self, encounter: Encounter, step: Step, table: Table) -> Encounter:

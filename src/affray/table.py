@@ -217,6 +217,9 @@ class RandomTable(PlayTable):
         self.luck, self.will = luck, will
 
     def roll(self, *rolls: Roll) -> Any:
+        if not (self.answers or self.amendments):
+            fresh = tuple(roll.combine([self._throw(part, None) for part in roll.parts]) for roll in rolls)
+            return fresh[0] if len(fresh) == 1 else fresh
         amended = [self.amend(roll) for roll in rolls]
         given = iter(self._given([part for roll in amended for part in roll.parts]))
         values = tuple(roll.combine([self._throw(part, next(given)) for part in roll.parts]) for roll in amended)
@@ -225,6 +228,8 @@ class RandomTable(PlayTable):
     def _throw(self, check: Check, answer: Answer | None) -> Reading:
         if answer is not None:
             return self._read(check, answer)
+        if self.log is None:
+            return check.reading(self.luck.face)
         faces, reading = check.thrown(self.luck.face)
         self._note_throw(check, faces, reading)
         return reading

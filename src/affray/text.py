@@ -5,9 +5,10 @@ A line holds the facts of an event and nothing else; `cite` gives the rule ids t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from affray.arena.summary import Summary, mean
 from affray.dice.checks import Check, Modifier, Tally
 from affray.encounter import Encounter
 from affray.events import (
@@ -26,16 +27,31 @@ from affray.events import (
     Skipped,
     TurnBegan,
 )
-from affray.figures import chance, visible
+from affray.figures import chance, spread, visible
 from affray.odds import ActionOdds
+from affray.statistics import Estimate
 from affray.system import System
 from affray.table import Question, Request, title
 
-__all__ = ["chance", "cite", "line", "log", "odds_line", "parts", "prompt", "roll_line", "standings", "title"]
+__all__ = [
+    "chance",
+    "chance_rows",
+    "cite",
+    "line",
+    "log",
+    "odds_line",
+    "parts",
+    "prompt",
+    "roll_line",
+    "simulated",
+    "simulated_lines",
+    "standings",
+    "title",
+]
 
 Renderer: TypeAlias = Callable[[Any], str]
 
-#: outcomes that read better as a sentence than as a name
+#: outcomes as sentences; one that is not here is told by its name
 OUTCOMES = {
     "hit": "{who} hits {target}{by}",
     "critical hit": "{who} hits {target}{by}: critical hit",
@@ -49,6 +65,43 @@ OUTCOMES = {
     "no knock-out": "{target} stays awake{level}",
     "pulled free": "{who} pulls {detail} free",
     "still stuck": "{detail} stays stuck",
+    "held": "{who} gets hold of {target}{by}",
+    "holds": "{who} keeps hold of {target}{level}",
+    "hold broken": "{target} breaks free of {who}{short}",
+    "poisoned": "{who} is poisoned with {detail}",
+    "poisoned already": "{who} has {detail} in the blood already",
+    "won over": "{who} wins {target} over{level}",
+    "not won over": "{who} does not win {target} over{level}",
+    "in control": "{target} obeys {who}{spare}",
+    "out of control": "{target} does not obey {who}{spare}",
+    "stays in the saddle": "{who} stays in the saddle{spare}",
+    "thrown": "{target} throws {who}{spare}",
+}
+
+#: beginnings of actions as sentences; one that is not here is told by its name, its target and its means
+DECLARATIONS = {
+    "attacks": "{who} attacks {target}{using}",
+    "reaches for": "{who} reaches for {target}",
+    "struggles with": "{who} struggles with {target}",
+    "takes on with words": "{who} takes {target} on with words",
+    "aims": "{who} aims at {target}",
+    "takes in hand": "{who} takes {means} in hand",
+    "pulls at": "{who} pulls at {means}, which sticks in {target}",
+    "puts out the fire on": "{who} puts out the fire on {other}",
+    "mounts": "{who} mounts {target}",
+    "dismounts from": "{who} dismounts from {target}",
+    "tries to regain control of": "{who} tries to regain control of {target}",
+    "switches to": "{who} switches to a {means} attack",
+    "flees": "{who} flees",
+    "surrenders": "{who} surrenders",
+    "passes": "{who} passes",
+}
+
+#: changes as sentences: as something comes, and as it goes
+CHANGES = {
+    "held by": ("{who} is held by {after}", "{who} is no longer held by {before}"),
+    "swayed by": ("{who} is swayed by {after}", "{who} is no longer swayed by {before}"),
+    "mounted": ("{who} is in the saddle of {after}", "{who} falls off {before}"),
 }
 
 
@@ -110,10 +163,11 @@ def _resolved(event: Resolved) -> str:
     by = f" by {margin}" if margin is not None else ""
     short = f" by {-margin}" if margin is not None and margin < 0 else ""
     level = f" ({margin:+d})" if margin else " (equal totals)" if margin == 0 else ""
+    spare = "" if margin is None else f" ({margin} to spare)" if margin >= 0 else f" ({-margin} short)"
     pattern = OUTCOMES.get(event.outcome, "{who}: {outcome}{to}{by}")
     to = f" against {event.target}" if event.target else ""
     facts = {"who": event.who, "target": event.target, "outcome": event.outcome, "detail": event.detail}
-    return pattern.format(**facts, by=by, short=short, level=level, to=to)
+    return pattern.format(**facts, by=by, short=short, level=level, spare=spare, to=to)
 
 
 def _harm(event: Harm) -> str:
@@ -124,22 +178,38 @@ def _harm(event: Harm) -> str:
 
 
 def _changed(event: Changed) -> str:
+    who, what, before, after = event.who, event.what, event.before, event.after
     detail = f" ({event.detail})" if event.detail else ""
-    if event.before is False and event.after is True:
-        return f"{event.who} is {event.what}{detail}"
-    if event.before is True and event.after is False:
-        return f"{event.who} is no longer {event.what}{detail}"
-    if isinstance(event.before, str) and not event.before:
-        return f"{event.who}: {event.what} in {event.after}{detail}"
-    return f"{event.who}: {event.what} {event.before} -> {event.after}{detail}"
+    if isinstance(before, bool) and isinstance(after, bool):
+        verb = ("is no longer", "is", "is still")[after + (before and after)]
+        return f"{who} {verb} {what}{detail}"
+    if what in CHANGES:
+        comes, goes = CHANGES[what]
+        return (comes if after else goes).format(who=who, before=before, after=after) + detail
+    if before == "sound":
+        return f"{who}'s {what} is {after}{detail}"
+    if what == "exhaustion" and isinstance(before, int) and isinstance(after, int) and after < before:
+        return f"{who} spends {before - after} Exhaustion ({before} -> {after}){detail}"
+    if isinstance(before, str) and not before:
+        if what.endswith(" stuck"):
+            return f"{who}'s {what.removesuffix(' stuck')} sticks in {after}{detail}"
+        return f"{who}: {what} in {after}{detail}"
+    return f"{who}: {what} {before} -> {after}{detail}"
 
 
 def _declared(event: Declared) -> str:
-    target = f" {event.target}" if event.target else ""
-    linking = "with " if event.action == "attacks" else ""
-    means = f" {linking}{event.means}" if event.means else ""
-    aimed = " at" if event.action == "aims" else ""
-    return f"{event.who} {event.action}{aimed}{target}{means}{f' ({event.detail})' if event.detail else ''}"
+    facts = {
+        "who": event.who,
+        "target": event.target,
+        "means": event.means,
+        "other": "itself" if event.target == event.who else event.target,
+        "using": f" with {event.means}" if event.means else "",
+    }
+    if event.action in DECLARATIONS:
+        told = DECLARATIONS[event.action].format(**facts)
+    else:
+        told = " ".join(part for part in (event.who, event.action, event.target, event.means) if part)
+    return told + (f" ({event.detail})" if event.detail else "")
 
 
 def _turn(event: TurnBegan) -> str:
@@ -170,7 +240,7 @@ _RENDERERS: dict[str, Renderer] = {
     TurnBegan.kind: _turn,
     Skipped.kind: lambda e: f"{e.who}: {e.step} falls away, {e.reason}",
     Ruled.kind: lambda e: f"The game master rules: {e.ruling}",
-    Remark.kind: lambda e: f"{e.who}: {e.text}",
+    Remark.kind: lambda e: f"{e.who} {e.text}",
     Ended.kind: _ended,
 }
 
@@ -202,3 +272,51 @@ def standings(system: System, encounter: Encounter) -> list[tuple[str, str, str,
         place = f"{fighter.position} {system.unit}"
         rows.append((fighter.id, fighter.side, points, place, ", ".join(system.conditions(fighter, encounter.options))))
     return rows
+
+
+#: the columns of `chance_rows`
+CHANCES = ("", "wins", "95 % interval")
+
+
+def simulated(summary: Summary, duel: Sequence[str] = ()) -> str:
+    """What was simulated, in a line: how many fights, or duels of two, what played them, and with whose dice."""
+    what = f"{' against '.join(duel)}: " if duel else ""
+    kind = ("duel" if duel else "fight") + ("" if summary.fights == 1 else "s")
+    return f"{what}{summary.fights:,} {kind} by the {summary.engine}, seed {summary.seed}"
+
+
+def chance_rows(
+    summary: Summary, names: Mapping[str, str] | None = None
+) -> list[tuple[tuple[str, str, str], Estimate]]:
+    """The cells below `CHANCES` for each side, for a draw and for fights without an end, each with its numbers.
+
+    `names` are what sides are called, where that is not their own name.
+    """
+    chances = [((names or {}).get(side, side), summary.chance(side)) for side in summary.sides]
+    chances += [("nobody: all fell", summary.draw_chance), ("undecided: round limit", summary.limit_chance)]
+    digits = _digits(summary.fights)
+    return [
+        ((name, chance(found.chance, digits), f"{chance(found.low, digits)} to {chance(found.high, digits)}"), found)
+        for name, found in chances
+    ]
+
+
+def simulated_lines(summary: Summary, names: Mapping[str, str] | None = None) -> list[str]:
+    """How long the fights were, and how many of each side were alive at their end."""
+    digits = _digits(summary.fights)
+    lines = [f"rounds: {mean(summary.rounds):.2f} on average, {spread(summary.rounds)}"]
+    for side in summary.sides:
+        counts = summary.survivors[side]
+        shares = ", ".join(f"{n}: {chance(times / summary.fights, digits)}" for n, times in sorted(counts.items()))
+        told = spread(counts) if len(counts) > SHARES_TOLD else shares
+        lines.append(f"{(names or {}).get(side, side)} alive at the end: {mean(counts):.2f} on average ({told})")
+    return lines
+
+
+#: of more numbers than this, only the least and the greatest are told
+SHARES_TOLD = 6
+
+
+def _digits(fights: int) -> int:
+    """As many digits of a percentage as so many fights can tell."""
+    return 1 + (fights >= 100_000) + (fights >= 10_000_000)

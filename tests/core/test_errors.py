@@ -1,6 +1,7 @@
 """The error tree: drawn in its module as it is, and every error keeps its facts as attributes."""
 
 import inspect
+import pickle
 import re
 
 import pytest
@@ -97,3 +98,10 @@ def test_problems_say_where_they_are():
     assert str(Problem("a.toml", 3, "life", "too much")) == "a.toml:3: life: too much"
     assert str(Problem("a.toml", None, "", "too long")) == "a.toml: too long"
     assert str(FileError([Problem("a", 1, "x", "y"), Problem("a", 2, "", "z")])) == "a:1: x: y\na:2: z"
+
+
+@pytest.mark.parametrize("kind", EXAMPLES, ids=lambda kind: kind.__name__)
+def test_errors_travel_to_other_processes_with_their_facts(kind):
+    error = kind(*EXAMPLES[kind])
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (kind, str(error), vars(error))

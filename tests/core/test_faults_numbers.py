@@ -153,7 +153,7 @@ def harm_of(encounter, action, margin):
 @pytest.mark.fault(17, "rounding between steps, in the wrong direction, without its minimum")
 def test_rounding_and_floors_are_pinned():
     fighter = bout().encounter.fighter("Ann")
-    assert [replace(fighter, move=m, lost=("left leg",)).pace for m in (7, 6, 1, 0)] == [3, 3, 0, 0]
+    assert [replace(fighter, move=m, broken=("left leg",)).pace for m in (7, 6, 1, 0)] == [3, 3, 0, 0]
     assert [rules.range_band(d, 10) for d in (0, 3, 4, 6, 7, 10, 11)] == [
         "close", "close", "medium", "medium", "long", "long", None,
     ]  # fmt: skip

@@ -1,5 +1,7 @@
 """Switches: typed, with what is allowed said, and one setting of all of them as a frozen value."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,3 +80,11 @@ def test_options_are_values(a, b):
     assert dict(options.with_values(b)) == {**dict(options), **b}
     assert dict(options) == {s.name: a.get(s.name, s.default) for s in ALL}  # untouched
     assert set(options.changed) == {n for n, v in a.items() if v != next(s for s in ALL if s.name == n).default}
+
+
+@given(values)
+def test_options_travel_to_other_processes_without_their_hash(given_values):
+    options = Options(ALL, given_values)
+    assert b"_hash" not in pickle.dumps(options)
+    again = pickle.loads(pickle.dumps(options))
+    assert (again, hash(again), again.switches) == (options, hash(options), ALL)

@@ -99,7 +99,7 @@ def test_whoever_is_said_to_have_lost_an_arm_drops_what_no_longer_fits() -> None
     assert maimed.hands == ("sword",)
     with pytest.raises(BadValue):
         SYSTEM.set_value(maimed, "hands", "sword, shield")
-    assert SYSTEM.set_value(maimed, "lost", "none").lost == ()
+    assert SYSTEM.set_value(maimed, "broken", "none").broken == ()
 
 
 def test_what_can_be_set_is_what_is_listed() -> None:
@@ -121,8 +121,8 @@ def test_what_is_the_matter_is_said_in_words() -> None:
     options = Options(SYSTEM.switches, {"life.zero": "unconscious"})
     assert SYSTEM.conditions(replace(FIGHTER, life=0), options) == ("unconscious",)
     assert SYSTEM.conditions(replace(FIGHTER, life=0), Options(SYSTEM.switches)) == ()
-    assert SYSTEM.conditions(replace(FIGHTER, unconscious=True, lost=("head",)), options) == (
+    assert SYSTEM.conditions(replace(FIGHTER, unconscious=True, broken=("head",)), options) == (
         "unconscious",
-        "head useless",
+        "head broken",
     )
     assert SYSTEM.conditions(replace(FIGHTER, dead=True), options) == ("dead",)

@@ -54,7 +54,7 @@ def test_the_troll_and_the_numan() -> None:
     assert [(m.name, m.value) for m in told.harm.soaked] == [("armour", 2)]
     assert (told.harm.loss, told.harm.before, told.harm.after) == (17, 20, 3)
     assert told.fighter("Numan").life == 3
-    assert told.fighter("Numan").lost == ("right leg",)
+    assert told.fighter("Numan").broken == ("right leg",)
     assert not told.fighter("Numan").dead
     assert told.deed.hit
     assert told.deed.target == "Numan"

@@ -154,10 +154,10 @@ def test_how_a_chop_passes_armour_is_a_switch(switches: dict[str, Any], lost: in
 @pytest.mark.rule("house.severed", "house.bones", "house.hands")
 def test_lost_arms_hold_nothing() -> None:
     encounter = duel({"weapons": ["sword", "shield", "spear", "bow"]})
-    one = put(encounter, "A", lost=("right arm",), hands=("sword",))
+    one = put(encounter, "A", broken=("right arm",), hands=("sword",))
     assert forbidden(turn(one, "A"), Attack("A", "B", "sword")) == ""
     assert forbidden(turn(one, "A"), Ready("A", "spear")) == "house.bones"
-    none = put(encounter, "A", lost=("right arm", "left arm"), hands=())
+    none = put(encounter, "A", broken=("right arm", "left arm"), hands=())
     for weapon in ("sword", "spear", "bow"):
         assert forbidden(turn(none, "A"), Attack("A", "B", weapon)) == "house.bones"
     assert forbidden(turn(none, "A"), Attack("A", "B", "kick")) == ""
@@ -174,10 +174,10 @@ def test_whoever_loses_an_arm_drops_what_no_longer_fits() -> None:
 @pytest.mark.rule("house.bones", "house.move")
 def test_one_leg_less_halves_a_move_and_two_end_it() -> None:
     encounter = duel({"move": 7})
-    lame = turn(put(encounter, "A", lost=("left leg",)), "A")
+    lame = turn(put(encounter, "A", broken=("left leg",)), "A")
     assert forbidden(lame, Move("A", 3)) == ""
     assert forbidden(lame, Move("A", 4)) == "house.bones"
-    legless = turn(put(encounter, "A", lost=("left leg", "right leg")), "A")
+    legless = turn(put(encounter, "A", broken=("left leg", "right leg")), "A")
     assert forbidden(legless, Move("A", 1)) == "house.bones"
     assert all(offer.kind != "move" for offer in SYSTEM.offers(legless))
 
@@ -194,7 +194,7 @@ def test_a_ruling_cannot_push_a_blow_past_the_body(luck: int, part: str) -> None
 
 @pytest.mark.rule("house.severed")
 def test_the_same_part_is_not_lost_twice() -> None:
-    encounter = put(duel({"weapons": ["axe"], "brute": 6, **GIANT}, {"life": 90}), "B", lost=("hand",))
+    encounter = put(duel({"weapons": ["axe"], "brute": 6, **GIANT}, {"life": 90}), "B", broken=("hand",))
     told = attack(encounter, "axe", [6, 6], "dodge", [6, 6], [6])
     assert told.fighter("B").lost == ("hand",)
 
@@ -273,6 +273,6 @@ def test_a_knock_out_by_six_lasts_sixty_rounds() -> None:
 @pytest.mark.rule("house.bones", "house.ko")
 def test_a_knock_out_that_ends_does_not_mend_a_broken_head() -> None:
     over = Timer("B", "unconscious", "", "round-end", 1)
-    out = put(duel(), "B", unconscious=True, lost=("head",))
+    out = put(duel(), "B", unconscious=True, broken=("head",))
     assert SYSTEM.expire(out.fighter("B"), over).unconscious
-    assert not SYSTEM.expire(put(out, "B", lost=("hand",)).fighter("B"), over).unconscious
+    assert not SYSTEM.expire(put(out, "B", broken=("hand",)).fighter("B"), over).unconscious

@@ -78,7 +78,7 @@ def test_a_spell_it_did_not_roll_for_keeps_it_from_nothing() -> None:
 @pytest.mark.rule("house.bones")
 def test_who_can_do_nothing_passes() -> None:
     lost = ("right leg", "left leg", "right arm", "left arm")
-    assert chosen({"weapons": ["sword"]}, {"position": 9}, lost=lost, hands=()) == Pass("A")
+    assert chosen({"weapons": ["sword"]}, {"position": 9}, broken=lost, hands=()) == Pass("A")
     assert SYSTEM.habit(turn(duel(), "A"), "A", ()) == Pass("A")
 
 

@@ -229,7 +229,7 @@ def test_the_first_weapons_that_fit_are_in_hand(weapons: list[str], hands: tuple
 @pytest.mark.rule("house.hands")
 def test_hands_may_be_written_and_must_suffice() -> None:
     assert fighter("sword", "bow", hands=["bow"]).hands == ("bow",)
-    assert fighter("sword", hands=[]).free_hands == 2
+    assert fighter("sword", hands=[]).hands == ()
     assert "bow and sword take 3 hands; there are 2" in problems(weapons=["bow", "sword"], hands=["bow", "sword"])
     assert "unknown weapon to hold 'claws'" in problems(weapons=["claws"], hands=["claws"])
 
@@ -239,16 +239,16 @@ def test_what_can_be_used_as_things_stand() -> None:
     armed = fighter("sword", "bow", "claws")
     usable = {w.name: armed.usable(w) for w in armed.weapons}
     assert usable == {"sword": True, "bow": False, "claws": True, "fist": True, "kick": True}
-    assert (armed.free_hands, armed.sound_hands) == (1, 2)
+    assert armed.sound_hands == 2
     stuck = replace(armed, stuck=(("sword", "foe"),))
     assert stuck.is_stuck(stuck.weapon("sword"))
     assert not stuck.usable(stuck.weapon("sword"))
     archer = fighter("bow")
     assert archer.usable(archer.weapon("bow"))
-    archer = replace(archer, lost=("left arm",))
+    archer = replace(archer, broken=("left arm",))
     assert not archer.usable(archer.weapon("bow"))
-    assert (archer.sound_hands, archer.free_hands) == (1, 0)
-    assert replace(archer, lost=("left arm", "hand", "right arm")).sound_hands == 0
+    assert archer.sound_hands == 1
+    assert replace(archer, broken=("left arm", "hand", "right arm")).sound_hands == 0
     with pytest.raises(UnknownName, match="pike"):
         armed.weapon("pike")
 
@@ -256,7 +256,7 @@ def test_what_can_be_used_as_things_stand() -> None:
 @pytest.mark.rule("house.bones", "house.severed")
 def test_lost_legs_end_the_walk() -> None:
     lost = ((), ("left leg",), ("left leg", "right leg"), ("hand", "head"))
-    assert [replace(fighter(), lost=parts).pace for parts in lost] == [6, 3, 0, 6]
+    assert [replace(fighter(), severed=parts).pace for parts in lost] == [6, 3, 0, 6]
 
 
 def test_orders_are_kept_in_a_fixed_sequence() -> None:

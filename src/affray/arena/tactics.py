@@ -16,7 +16,10 @@ from affray.luck import Luck
 from affray.system import Action, System
 from affray.table import Mix, Question, Will
 
-__all__ = ["AIMS", "Tactic", "ordered", "wrong_with"]
+__all__ = ["AIMS", "Tactic", "most_actions", "ordered", "wrong_with"]
+
+#: the most actions in one round: so many, and so many more for each fighter; some rounds never end
+ACTIONS, ACTIONS_EACH = 100, 20
 
 
 def _share_lost(system: System, fighter: Any) -> float:
@@ -89,6 +92,11 @@ def _weight(text: str, order: str) -> float:
     return weight
 
 
+def most_actions(encounter: Encounter) -> int:
+    """How many actions a round may have before the program takes it for one that never ends."""
+    return ACTIONS + ACTIONS_EACH * len(encounter.fighters)
+
+
 @dataclass(frozen=True)
 class Tactic:
     """How the program plays a fighter whose own orders do not say otherwise; `aim` is one of `AIMS`."""
@@ -108,7 +116,7 @@ class Tactic:
         aim = dict(encounter.fighter(step.who).orders).get("aim", self.aim).strip().lower()
         if aim == "random":
             foes = [foes[luck.below(len(foes))]] if foes else []
-        else:
+        elif len(foes) > 1:
             foes.sort(key=lambda foe: AIMS[aim](system, encounter, step.who, foe))
         return system.habit(encounter, step.who, tuple(foe.id for foe in foes))
 

@@ -21,6 +21,26 @@ app = typer.Typer(
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with JSON.")]
 SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A system, see `affray systems`.")]
+Fights = Annotated[
+    int,
+    typer.Option("-n", "--fights", parser=between("-n", 1, 1_000_000_000), metavar="N", help="How many are played."),
+]
+Seed = Annotated[str | None, typer.Option(help="The seed of the dice; that of the file, or a fresh one, if left out.")]
+RoundLimit = Annotated[
+    int,
+    typer.Option(
+        "--rounds", parser=between("--rounds", 1, 100_000), metavar="LIMIT", help="A fight of more rounds is undecided."
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        parser=between("--workers", 1, 60),
+        metavar="W",
+        help="How many processes play; all cores up to 8 if left out, 1 for little. It changes no number.",
+    ),
+]
+Switches = Annotated[list[str] | None, typer.Option("--set", help='A switch of the rules: "defence.tie=attack".')]
 FightFile = Annotated[Path, typer.Argument(metavar="FIGHT.toml", help="A fight file, see `affray new`.")]
 
 
@@ -142,9 +162,7 @@ def odds_(
         list[str] | None,
         typer.Option(help='A named modifier on the attacker\'s roll: "terrain=-2"; on the target\'s: "target:mud=-1".'),
     ] = None,
-    switch: Annotated[
-        list[str] | None, typer.Option("--set", help='A switch of the rules: "defence.tie=attack".')
-    ] = None,
+    switch: Switches = None,
     json: Json = False,
 ) -> None:
     """Show the exact odds of one action."""
@@ -189,3 +207,44 @@ def replay(
     from affray.cli import replay
 
     replay.replay(record, quiet, json)
+
+
+@app.command()
+def simulate(
+    fight: FightFile,
+    fights: Fights = 1_000,
+    seed: Seed = None,
+    rounds: RoundLimit = 1_000,
+    workers: Workers = None,
+    switch: Switches = None,
+    json: Json = False,
+) -> None:
+    """Play a fight many times and count who wins.
+
+    The program plays everybody, as `affray play --auto` does. Ctrl-C shows what has been played so far.
+    """
+    from affray.cli import simulate
+
+    simulate.fights(fight, fights, seed, rounds, workers, switch or [], json)
+
+
+@app.command()
+def duel(
+    fight: FightFile,
+    attacker: Annotated[
+        str | None, typer.Option("--attacker", "-a", help="One of them; the first in the file if left out.")
+    ] = None,
+    target: Annotated[
+        str | None, typer.Option("--target", "-t", help="The other; the first of another side if left out.")
+    ] = None,
+    fights: Fights = 1_000,
+    seed: Seed = None,
+    rounds: RoundLimit = 1_000,
+    workers: Workers = None,
+    switch: Switches = None,
+    json: Json = False,
+) -> None:
+    """Put two fighters of a fight into the ring and count who wins."""
+    from affray.cli import simulate
+
+    simulate.duel(fight, attacker, target, fights, seed, rounds, workers, switch or [], json)

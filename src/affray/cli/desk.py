@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from affray.arena.tactics import most_actions
 from affray.cli.board import Board
 from affray.cli.gm import RULINGS_HELP, ruling
 from affray.cli.library import unknown_rule
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Desk"]
 
 Verb: TypeAlias = Callable[[str], object]
-
-#: with --auto, the most actions in one round: so many, and so many more for each fighter; some rounds never end
-ACTIONS, ACTIONS_EACH = 100, 20
 
 HELP = (
     """\
@@ -117,7 +115,7 @@ class Desk:
             if clock.round > last:
                 return f"stopped after {rounds} {'rounds' if rounds > 1 else 'round'}; nobody has won yet"
             round_, actions = clock.round, actions + 1 if clock.round == round_ else 1
-            if actions > ACTIONS + ACTIONS_EACH * len(session.encounter.fighters):
+            if actions > most_actions(session.encounter):
                 return f"stopped in round {round_} after {actions - 1} actions in it; nobody has won yet"
             session.auto()
         return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 from affray.cli.desk import Desk
 from affray.cli.files import fault, open_new
 from affray.cli.show import console, print_json
-from affray.cli.values import whole
+from affray.cli.values import seed_from
 from affray.codec import to_data
 from affray.errors import BadValue, InputError
 from affray.fightfile import load_fight
@@ -43,13 +42,7 @@ def play(
             recorder: Recorder | None = _go_on_recording(stack, session, path, record)
         else:
             fight = load_fight(path)
-            chosen = _seed(seed) if seed is not None else fight.seed
-            session = Session(
-                fight.system,
-                fight.encounter,
-                seed=chosen if chosen is not None else secrets.randbelow(10**9),
-                **settings,
-            )
+            session = Session(fight.system, fight.encounter, seed=seed_from(seed, fight.seed), **settings)
             recorder = _begin_recording(stack, session, record, fight.title, fight.source)
         if recorder is not None:
             stack.callback(recorder.close)
@@ -60,11 +53,6 @@ def play(
             desk.run_by_itself(rounds or ROUNDS, _json_line if as_json else None)
         else:
             desk.run()
-
-
-def _seed(text: str) -> int | str:
-    number = whole(text)
-    return number if number is not None else text
 
 
 def _begin_recording(stack: ExitStack, session: Session, path: Path | None, title: str, source: str) -> Recorder | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from affray.cli.streams import speaks_unicode
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from affray.odds import ActionOdds
 
-__all__ = ["ODDS", "console", "grid", "loss_table", "odds_cells", "paragraph", "print_json"]
+__all__ = ["ODDS", "console", "grid", "loss_table", "odds_cells", "paragraph", "print_json", "progress"]
 
 BAR = 24
 #: the columns that odds have in a table, see `odds_cells`
@@ -83,3 +84,18 @@ def loss_table(law: Mapping[int, Any], name: str, width: int = ENDLESS) -> Table
         table.add_row(str(value), chance(float(weight)), chance(min(1.0, left)), bar(float(weight) / top, room))
         left -= float(weight)
     return table
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error with the time that is left, where that is a terminal; gives what moves it on."""
+    if not sys.stderr.isatty():
+        yield lambda steps: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(what, total=total)
+        yield lambda steps: shown.advance(task, steps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import index
 from typing import Literal, TypeAlias
 
 from affray.dice.chains import Chain, Face, chain_size, highest, keep_size, rounds_to_cut
@@ -104,12 +105,15 @@ class Pool(Dice):
     keep: Keep | None = None
     success: Match | None = None
     size: Size = field(init=False, repr=False, compare=False)
+    plain: bool = field(init=False, repr=False, compare=False)  # nothing is done to the dice but to add them up
 
     def __post_init__(self) -> None:
         whole("number of dice", self.count, 1, MAX_DICE)
         if not isinstance(self.die, Die):
             raise BadValue("die", self.die, "a Die")
         self._check()
+        changes = (self.again, self.reroll, self.least, self.most, self.keep, self.success)
+        object.__setattr__(self, "plain", all(change is None for change in changes))
         one = self._one()
         kept = self.count if self.keep is None else self.keep.count
         size = keep_size(one, self.count, kept)
@@ -203,6 +207,15 @@ class Pool(Dice):
         return self._chain(exact).split(naturals)
 
     # -- reading faces
+
+    def throw(self, die: Thrower) -> int:
+        return sum([index(die(self.die)) for _ in range(self.count)]) if self.plain else Dice.throw(self, die)
+
+    def throw_natural(self, die: Thrower) -> tuple[int, int | None]:
+        if not self.plain:
+            return Dice.throw_natural(self, die)
+        value = self.throw(die)
+        return value, value if self.count == 1 else None
 
     def _read(self, die: Thrower) -> Trace:
         # all dice lie on the table first; those that do not rest are then thrown again, round by round, left to right

@@ -10,7 +10,6 @@ options   the switches                   armoury.toml, catalogue.toml, template.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -20,11 +19,26 @@ from affray.encounter import Encounter, Step
 from affray.options import Options
 from affray.system import Action, Deed, Effect, Forbidden, Offer, RuleIndex, Track
 from affray.systems.opposed import byhand, charts, fighter, rules, sheet, turn
-from affray.systems.opposed.actions import exchange, kinds, legal, perform
+from affray.systems.opposed.actions import (
+    attack as attacks,
+)
+from affray.systems.opposed.actions import (
+    checks,
+    exchange,
+    grapple,
+    harmed,
+    kinds,
+    lasting,
+    legal,
+    mounts,
+    perform,
+    plain,
+    wild,
+    wounds,
+)
 from affray.systems.opposed.habit import habit
 from affray.systems.opposed.options import PROFILES, SWITCHES
-from affray.systems.opposed.rules import attack, harm
-from affray.systems.opposed.sheet import ArmourSheet, Scene, Sheet, WeaponSheet
+from affray.systems.opposed.sheet import ArmourSheet, PoisonSheet, Scene, Sheet, WeaponSheet
 from affray.table import Table
 
 __all__ = ["SYSTEM", "Opposed"]
@@ -43,19 +57,25 @@ class Opposed:
     fighter_type = fighter.Fighter
     sheet = Sheet
     scene = Scene
-    gear: Mapping[str, type[Any]] = {"weapons": WeaponSheet, "armours": ArmourSheet}
+    gear: Mapping[str, type[Any]] = {"weapons": WeaponSheet, "armours": ArmourSheet, "poisons": PoisonSheet}
     orders: Mapping[str, tuple[str, ...]] = {
         "guard": ("parry", "dodge", "resist", "none"),
+        "effort": tuple(str(level) for level in range(6)),
         "intent": ("physical", "magic"),
     }
     purposes: tuple[str, ...] = (
         *("initiative", "attack", "TN", "parry", "dodge", "resist"),
-        *("knock-out", "knock-out chance", "location", "pull"),
+        *("knock-out", "knock-out chance", "location", "pull", "pull TN"),
+        *("hold", "social", "control", "control TN", "saddle", "saddle TN", "fall", "direction", "random target"),
     )
 
     @cache  # noqa: B019 - there is one instance
     def rules(self) -> RuleIndex:
-        modules = (attack, harm, charts, fighter, exchange, legal, perform, turn, sheet)
+        modules = (
+            *(rules.attack, rules.harm, rules.maneuvers, rules.lasting, rules.grapple, rules.mounts, charts),
+            *(sheet.gear, sheet.character, exchange, attacks, checks, grapple, harmed, lasting, legal, mounts),
+            *(perform, plain, turn, wild, wounds),
+        )
         return RuleIndex.build(__package__, modules, SWITCHES, sheet.armoury_rows())
 
     def armoury(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
@@ -77,17 +97,19 @@ class Opposed:
         return (Track("life", who.life, who.life_full),)
 
     def conditions(self, who: Any, options: Options) -> tuple[str, ...]:
-        found = ["dead"] if who.dead else [] if fighter.awake(who, options) else ["unconscious"]
-        found += [f"{part} useless" for part in who.lost]
-        found += [f"{weapon} stuck in {bearer}" for weapon, bearer in who.stuck]
-        found += [f"aims at {who.aimed}"] * bool(who.aimed)
-        return tuple(found)
+        return fighter.conditions(who, options)
+
+    def alive(self, who: Any) -> bool:
+        return fighter.alive(who)
 
     def settle_order(self, encounter: Encounter, table: Table) -> Encounter:
         return turn.settle_order(encounter, table)
 
     def begin_turn(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
-        return encounter
+        return perform.begin_turn(self, encounter, step, table)
+
+    def end_round(self, encounter: Encounter, table: Table) -> Encounter:
+        return perform.end_round(encounter, table)
 
     def resolve(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
         return encounter
@@ -96,7 +118,7 @@ class Opposed:
         return turn.refresh(who, what)
 
     def expire(self, who: Any, timer: Timer) -> Any:
-        return replace(who, unconscious=any(rules.broken_stuns(part) for part in who.lost))
+        return turn.expire(who, timer)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return legal.offers(encounter)
@@ -114,7 +136,7 @@ class Opposed:
         return perform.perform(self, encounter, action, table)
 
     def apply(self, who: Any, effect: Effect, table: Table) -> Any:
-        return perform.apply(who, effect, table)
+        return harmed.apply(who, effect, table)
 
     def settable(self, who: Any) -> Mapping[str, str]:
         return byhand.settable(who)

@@ -9,7 +9,7 @@ from typing import Any
 from affray.errors import BadValue, UnknownName
 from affray.options import whole
 from affray.systems.opposed import rules
-from affray.systems.opposed.actions.perform import held
+from affray.systems.opposed.actions.wounds import held
 from affray.systems.opposed.charts import LOCATIONS
 from affray.systems.opposed.fighter import Fighter
 
@@ -39,7 +39,8 @@ def settable(fighter: Fighter) -> Mapping[str, str]:
         **flags,
         "intent": "physical | magic",
         "aimed": "the name of the target aimed at, or none",
-        "lost": f"body parts out of use, separated by commas: {', '.join(LOCATIONS.values())}; or none",
+        "severed": f"body parts cut off, separated by commas: {', '.join(LOCATIONS.values())}; or none",
+        "broken": f"body parts with broken bones, separated by commas: {', '.join(LOCATIONS.values())}; or none",
         "hands": f"what is in hand, separated by commas: {', '.join(holdable)}; or none",
     }
 
@@ -66,7 +67,8 @@ def set_value(fighter: Fighter, name: str, value: Any, others: Sequence[str] = (
     special: dict[str, Callable[[], Fighter]] = {
         "intent": lambda: replace(fighter, intent=_one(name, text, ("physical", "magic"))),
         "aimed": lambda: replace(fighter, aimed=_somebody(name, text, others)),
-        "lost": lambda: replace(fighter, lost=_several(name, text, tuple(LOCATIONS.values()))),
+        "severed": lambda: replace(fighter, severed=_several(name, text, tuple(LOCATIONS.values()))),
+        "broken": lambda: replace(fighter, broken=_several(name, text, tuple(LOCATIONS.values()))),
         "hands": lambda: replace(fighter, hands=_several(name, text, tuple(w.name for w in fighter.weapons if w.held))),
     }
     after = special[name]()

@@ -7,7 +7,19 @@ from typing import NamedTuple
 from affray.dice.checks import Modifier
 from affray.system import Chart
 
-__all__ = ["CRITICALS", "DEFENCES", "EXCLUSIVE", "LOCATIONS", "RANGED_TN", "SIZES", "Critical", "Defences"]
+__all__ = [
+    "CRITICALS",
+    "DEFENCES",
+    "EXCLUSIVE",
+    "LOCATIONS",
+    "LOSS_OF_CONTROL",
+    "MOUNTED",
+    "RANGED_TN",
+    "SIZES",
+    "ControlLoss",
+    "Critical",
+    "Defences",
+]
 
 
 class Critical(NamedTuple):
@@ -28,6 +40,20 @@ class Defences(NamedTuple):
     dodge: str
     penalty: int = 0
     resist: bool = False
+
+
+class ControlLoss(NamedTuple):
+    """A row of the loss of control chart: up to which error, the next check, the Dexterity check, and what it does.
+
+    `bucks`: it moves about and attacks whoever is near; `bolts`: it runs, over whatever is in its way.
+    """
+
+    rule: str
+    most: float
+    next_check: int = 0
+    dex_tn: int | None = None
+    bucks: bool = False
+    bolts: bool = False
 
 
 RANGED_TN = Chart(
@@ -106,6 +132,7 @@ DEFENCES = Chart(
         "magic": Defences(
             weapon=True, shield=True, bare=False, spell_decides=True, dodge="magic", penalty=-4, resist=True
         ),
+        "grapple": Defences(weapon=False, shield=False, bare=False, spell_decides=False, dodge="melee"),
     },
 )
 
@@ -113,4 +140,34 @@ LOCATIONS = Chart(
     "Where a severing or crushing blow lands, by d6",
     ("house.severed", "house.bones"),
     {1: "head", 2: "right arm", 3: "left arm", 4: "right leg", 5: "left leg", 6: "hand"},
+)
+
+MOUNTED = Chart(
+    "What the saddle adds to an attack",
+    ("mount.melee-moving", "mount.melee-still", "mount.ranged-moving", "mount.ranged-still", "mount.magic"),
+    {
+        "melee": {
+            "moving": Modifier("mounted, moving", +2, "mount.melee-moving"),
+            "still": Modifier("mounted", +1, "mount.melee-still"),
+        },
+        "ranged": {
+            "moving": Modifier("mounted, moving", -2, "mount.ranged-moving"),
+            "still": Modifier("mounted", 0, "mount.ranged-still"),
+        },
+        "magic": {
+            "moving": Modifier("mounted", -4, "mount.magic"),
+            "still": Modifier("mounted", -4, "mount.magic"),
+        },
+    },
+)
+
+LOSS_OF_CONTROL = Chart(
+    "Loss of control, by the margin of error of the check",
+    ("mount.loss-of-control", "mount.loss.1-2", "mount.loss.3-4", "mount.loss.5-6", "mount.loss.7-plus"),
+    {
+        "1-2": ControlLoss("mount.loss.1-2", 2),
+        "3-4": ControlLoss("mount.loss.3-4", 4, -1, 8),
+        "5-6": ControlLoss("mount.loss.5-6", 6, -2, 10, bucks=True),
+        "7+": ControlLoss("mount.loss.7-plus", float("inf"), -3, 12, bucks=True, bolts=True),
+    },
 )

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from affray.encounter import Encounter
 from affray.system import Action
-from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Pull, Ready
-from affray.systems.opposed.actions.legal import approach, forbid
-from affray.systems.opposed.fighter import Fighter, Weapon, attack_modifiers, view
+from affray.systems.opposed.actions.checks import forbid_hostility, viewed
+from affray.systems.opposed.actions.kinds import Attack, Control, Extinguish, Move, Pass, Pull, Ready, Struggle
+from affray.systems.opposed.actions.legal import BONUSES, approach, forbid
+from affray.systems.opposed.fighter import Fighter, Weapon, attack_modifiers, holders
 from affray.systems.opposed.rules import keeps_to_intent
 
 __all__ = ["habit"]
@@ -18,16 +19,23 @@ __all__ = ["habit"]
 def habit(encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
     """The action of `who`, who would rather attack the first of `targets` than the second, and so on.
 
-    In this order: attack the first target, pull out a weapon or take one in hand if only bare hands are left, attack
-    another target, move towards the first one, pass.
+    In this order: bring the mount under control, put out one's own fire, attack the first target, pull out a weapon or
+    take one in hand if only bare hands are left, break a hold, attack another target, move towards the first one, pass.
+    Whom it cannot harm it leaves alone; whom it holds it goes on with.
     """
     fighter: Fighter = encounter.fighter(who)
+    for urgent in (Control(who), Extinguish(who, who)):
+        if forbid(encounter, urgent) is None:
+            return urgent
+    targets = [target for target in targets if forbid_hostility(encounter, fighter, target) is None]
     attacks = [best_attack(encounter, fighter, target) for target in targets]
     first = attacks[0] if attacks else None
     if first is None or fighter.weapon(first.weapon).kind == "bare":
         rearm = _rearm(encounter, fighter)
         if rearm is not None:
             return rearm
+        if grip := holders(encounter, who):
+            return Struggle(who, grip[0])
     if first is not None:
         return first
     if targets and (closer := _closer(encounter, fighter, targets[0])) is not None:
@@ -36,17 +44,28 @@ def habit(encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
 
 
 def best_attack(encounter: Encounter, fighter: Fighter, target: str) -> Attack | None:
-    """The allowed attack on that target with the highest bonus and damage; the first listed among equals."""
+    """The allowed attack on that target with the highest bonus and damage; the first listed among equals.
+
+    A maneuver for that weapon is used as far as Exhaustion pays for it, to strike rather than for damage.
+    """
     allowed = [
         weapon for weapon in fighter.weapons if forbid(encounter, Attack(fighter.id, target, weapon.name)) is None
     ]
     foe = encounter.fighter(target)
     best = max(allowed, key=lambda weapon: _worth(encounter, fighter, weapon, foe.size), default=None)
-    return Attack(fighter.id, target, best.name) if best is not None else None
+    if best is None:
+        return None
+    attack = Attack(fighter.id, target, best.name)
+    for bonus in BONUSES if fighter.maneuvers else ():
+        level = fighter.level(best.name, bonus)
+        with_maneuver = Attack(fighter.id, target, best.name, **{bonus: level})
+        if level and forbid(encounter, with_maneuver) is None:
+            return with_maneuver
+    return attack
 
 
 def _worth(encounter: Encounter, fighter: Fighter, weapon: Weapon, size: int) -> int:
-    seen = view(fighter, encounter.options)
+    seen = viewed(encounter, fighter.id)
     return weapon.damage + sum(m.value for m in attack_modifiers(seen, weapon, size, encounter.options))
 
 
@@ -65,7 +84,7 @@ def _closer(encounter: Encounter, fighter: Fighter, target: str) -> Action | Non
     place = int(encounter.fighter(target).position)
     shooters = [w for w in fighter.weapons if fighter.usable(w) and keeps_to_intent(fighter.intent, w.kind)]
     ranges = [w.range for w in shooters if w.range]
-    to = approach(fighter, place, max(ranges)) if ranges else approach(fighter, place)
+    to = approach(encounter, fighter, place, max(ranges)) if ranges else approach(encounter, fighter, place)
     move = Move(fighter.id, to)
     if to == fighter.position or forbid(encounter, move) is not None:
         return None

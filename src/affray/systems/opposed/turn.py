@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from affray.clock import Schedule
+from affray.clock import Schedule, Timer
 from affray.encounter import Encounter
 from affray.errors import BrokenPromise
 from affray.options import Options
 from affray.system import rule
 from affray.systems.opposed import rules
-from affray.systems.opposed.actions.exchange import basic_roll
-from affray.systems.opposed.fighter import Fighter, awake
+from affray.systems.opposed.actions.checks import basic_roll
+from affray.systems.opposed.actions.grapple import SWAYED
+from affray.systems.opposed.actions.wounds import UNCONSCIOUS
+from affray.systems.opposed.fighter import Fighter, awake, burdens
 from affray.table import Question, Table
 
-__all__ = ["default_intent", "refresh", "schedule", "settle_order"]
+__all__ = ["default_intent", "expire", "refresh", "schedule", "settle_order"]
 
 SCHEDULE = Schedule(
     order="round",
@@ -40,6 +42,15 @@ def refresh(fighter: Fighter, what: str) -> Fighter:
     raise BrokenPromise(f"nothing called {what!r} refreshes")
 
 
+@rule("house.ko", "house.social")
+def expire(fighter: Fighter, timer: Timer) -> Fighter:
+    """The fighter as a timed condition ends: the sleep of a knock-out, or having been won over."""
+    if timer.what == UNCONSCIOUS:
+        return replace(fighter, unconscious=any(rules.broken_stuns(part) for part in fighter.broken))
+    winner = timer.what.removeprefix(SWAYED)
+    return replace(fighter, swayed=tuple(who for who in fighter.swayed if who != winner))
+
+
 @rule("initiative.each-round")
 def settle_order(encounter: Encounter, table: Table) -> Encounter:
     """Everybody who can act says what kind of attack is meant, rolls for it, and takes a place in the order."""
@@ -47,7 +58,7 @@ def settle_order(encounter: Encounter, table: Table) -> Encounter:
     present = _declared(present, table)
     for fighter in present:
         encounter = encounter.with_fighter(fighter)
-    modifiers = [rules.initiative_modifiers(f.intent, f.dex, f.wits) for f in present]
+    modifiers = [rules.initiative_modifiers(f.intent, f.dex, f.wits) + burdens(encounter, f) for f in present]
     checks = [basic_roll(f.id, "initiative", m, m[0].rule) for f, m in zip(present, modifiers, strict=True)]
     totals = dict(zip([f.id for f in present], table.roll_each(checks), strict=True))
     entries = [

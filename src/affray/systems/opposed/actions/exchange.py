@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from affray.dice.checks import Check, Modifier, Tally
-from affray.dice.pools import nds
+from affray.dice.checks import Modifier, Tally
 from affray.options import Options
 from affray.system import Effect, rule
 from affray.systems.opposed import rules
+from affray.systems.opposed.actions.checks import basic_roll
 from affray.systems.opposed.charts import CRITICALS
-from affray.systems.opposed.fighter import View, Weapon, attack_modifiers, defence_modifiers, defences
+from affray.systems.opposed.fighter import View, Weapon, attack_modifiers, defence_modifiers, defences, effort
 from affray.table import Question, Table
 
-__all__ = ["Blow", "Swing", "basic_roll", "exchange"]
+__all__ = ["GRIP", "Blow", "Swing", "exchange"]
 
 NONE = "none"
-TWO_DICE = nds(2, 6)
 ATTACK_RULES = {
+    "grapple": "grapple.start",
     "melee": "melee.attack",
     "bare": "bare.attack",
     "ranged": "ranged.attack",
@@ -32,13 +33,20 @@ SUCCESS_RULES = {
 }
 OUTCOMES = {"parry": "parried", "dodge": "dodged", "resist": "resisted", NONE: "missed"}
 
+HELD = ("grapple.start",)
+
+#: what reaches for somebody to hold him
+GRIP = Weapon("grip", "grapple", "dex", 0, hands=0, natural=True)
+
 
 @dataclass(frozen=True)
 class Swing:
-    """One attack before its dice: the weapon, and the target number if it is a shot."""
+    """One attack before its dice: the weapon, the target number if it is a shot, and the maneuvers put into it."""
 
     weapon: Weapon
     tn: Tally | None = None
+    strike: int = 0
+    damage: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,50 +65,73 @@ class Blow:
     cited: tuple[str, ...] = field(default=(), compare=False)
 
 
-@rule("roll.basic")
-def basic_roll(
-    who: str, purpose: str, modifiers: tuple[Modifier, ...], rule_id: str, against: Tally | None = None
-) -> Check:
-    """A roll of these rules: two six-sided dice and what is added."""
-    return Check(who, purpose, TWO_DICE, modifiers, rule_id, against=against)
-
-
 def exchange(swing: Swing, attacker: View, target: View, table: Table) -> Blow:
     """One attack from the first die to its effects; sees two views and nothing of the fight."""
     weapon, options = swing.weapon, table.options
-    guard = ""
+    chosen: Defence | None = None
     if options["defence.declared"] == "before":
-        guard = choose_guard(weapon, target, f"{attacker.id} is about to attack with {weapon.name}", table)
-    modifiers = attack_modifiers(attacker, weapon, target.size, options)
+        chosen = choose_guard(weapon, target, f"{attacker.id} is about to attack with {weapon.name}", table)
+    modifiers = attack_modifiers(attacker, weapon, target.size, options) + rules.maneuver_bonus("strike", swing.strike)
     total = table.roll(basic_roll(attacker.id, "attack", modifiers, ATTACK_RULES[weapon.kind], swing.tn))
+    tired = _tired(attacker.id, swing.strike + swing.damage)
+    if chosen is not None:
+        tired += _tired(target.id, chosen.level)
     if rules.critical_failure(total, int(options["critfail.below"])):
-        return Blow("critical failure", cited=("crit.failure",))
+        return Blow("critical failure", effects=tired, cited=("crit.failure",))
     if swing.tn is not None and not rules.on_target(total, swing.tn.total):
-        return Blow("off target", margin=total - swing.tn.total, cited=("ranged.hit",))
-    if not guard:
-        guard = choose_guard(weapon, target, f"{attacker.id} attacks with {weapon.name}: {total}", table)
-    if guard == NONE:
-        return settle(None, swing, attacker, target, total, guard, options)
+        return Blow("off target", effects=tired, margin=total - swing.tn.total, cited=("ranged.hit",))
+    if chosen is None:
+        chosen = choose_guard(weapon, target, f"{attacker.id} attacks with {weapon.name}: {total}", table)
+        tired += _tired(target.id, chosen.level)
+    if chosen.way == NONE:
+        return settle(None, swing, attacker, target, total, NONE, tired, options)
     against = Tally(attacker.id, "attack", (Modifier("attack", total),))
-    modifiers = defence_modifiers(target, guard, weapon.kind)
-    roll = basic_roll(target.id, guard, modifiers, DEFENCE_RULES[guard], against)
-    blow: Blow = table.last(roll, settle, swing, attacker, target, total, guard, options)
+    modifiers = defence_modifiers(target, chosen.way, weapon.kind) + rules.maneuver_bonus(chosen.way, chosen.level)
+    roll = basic_roll(target.id, chosen.way, modifiers, DEFENCE_RULES[chosen.way], against)
+    blow: Blow = table.last(roll, settle, swing, attacker, target, total, chosen.way, tired, options)
     return blow
 
 
-def choose_guard(weapon: Weapon, target: View, context: str, table: Table) -> str:
-    """The target's way to defend; nobody is asked where nothing is allowed. The suggestion is the highest bonus."""
+class Defence(NamedTuple):
+    """A way to defend, and the level of the maneuver put into it."""
+
+    way: str
+    level: int = 0
+
+
+def _tired(who: str, level: int) -> tuple[Effect, ...]:
+    """What maneuvers of so many levels cost."""
+    return (Effect(who, "exhaustion", level),) if level else ()
+
+
+@rule("maneuver.declare")
+def choose_guard(weapon: Weapon, target: View, context: str, table: Table) -> Defence:
+    """The target's way to defend; nobody is asked where nothing is allowed. The suggestion is the highest bonus.
+
+    A maneuver that fits and can still be paid for is asked for next; the suggestion is all of it.
+    """
     ways = defences(target, weapon)
     if not ways:
-        return NONE
+        return Defence(NONE)
     bonus = {way: sum(m.value for m in defence_modifiers(target, way, weapon.kind)) for way in ways}
     best = max(ways, key=lambda way: bonus[way])
-    question = Question(target.id, "guard", (*ways, NONE), best, "roll.opposed", context)
-    return str(table.ask(question))
+    way = str(table.ask(Question(target.id, "guard", (*ways, NONE), best, "roll.opposed", context)))
+    most = effort(target, way, weapon.kind) if way != NONE else 0
+    if not most:
+        return Defence(way)
+    question = Question(target.id, "effort", range(most + 1), most, "maneuver.declare", f"{context}; {way} maneuver")
+    return Defence(way, int(table.ask(question)))
 
 
 def settle(
-    defence: int | None, swing: Swing, attacker: View, target: View, total: int, guard: str, options: Options
+    defence: int | None,
+    swing: Swing,
+    attacker: View,
+    target: View,
+    total: int,
+    guard: str,
+    tired: tuple[Effect, ...],
+    options: Options,
 ) -> Blow:
     """An attack total against a defence total, or against none: what gets through, as a pure function."""
     strike = rules.strike(
@@ -111,26 +142,43 @@ def settle(
         tie=options["defence.tie"],
         ranged_margin=options["ranged.margin"],
     )
-    spent = () if defence is None else (Effect(target.id, "defended", 1),)
+    spent = tired if defence is None else (*tired, Effect(target.id, "defended", 1))
     if not strike.hit:
         return Blow(OUTCOMES[guard], False, spent, strike.margin, cited=(SUCCESS_RULES[guard],))
     weapon = swing.weapon
+    if weapon.kind == "grapple":
+        return Blow("held", True, (*spent, Effect(attacker.id, "holds", target.id)), strike.margin, None, HELD)
     dealt = rules.damage(
         strike.adds,
         weapon.damage,
         weapon.critical,
         strike.critical,
         rules.size_damage(attacker.size, target.size, weapon.kind),
+        swing.damage,
         chop_reading=options["chop.reading"],
         chop_armour=options["chop.armour"],
     )
     doubled = weapon.electric and rules.metal_conducts(target.metal)
     wound = rules.soak(dealt, target.armour, doubled, options["electric.point"])
-    effects = (*spent, Effect(target.id, "life", wound.loss))
+    effects = (*spent, Effect(target.id, "life", wound.loss), *lasting_effects(weapon, target, strike, wound, options))
     if not strike.critical:
         return Blow("hit", True, effects, strike.margin, wound, ("damage.when",))
     effects += critical_effects(weapon, attacker, target)
     return Blow("critical hit", True, effects, strike.margin, wound, ("crit.success",))
+
+
+def lasting_effects(
+    weapon: Weapon, target: View, strike: rules.Strike, wound: rules.Wound, options: Options
+) -> tuple[Effect, ...]:
+    """What a hit leaves at work in the target: poison, fire."""
+    effects: tuple[Effect, ...] = ()
+    if weapon.poison is not None:
+        source = rules.poison_source(weapon.kind, weapon.natural)
+        if rules.poisons(source, weapon.bladed, strike.critical, wound.loss, options["poison.needs-wound"]):
+            effects += (Effect(target.id, "poison", weapon.poison),)
+    if weapon.fire is not None:
+        effects += (Effect(target.id, "fire", weapon.fire),)
+    return effects
 
 
 @rule("crit.by-weapon")

@@ -2,18 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from affray.encounter import Encounter, Step
-from affray.system import Action, Forbidden, Offer, rule
+from affray.system import Action, Forbidden, Offer
 from affray.systems.opposed import rules
-from affray.systems.opposed.actions.kinds import Aim, Attack, Move, Pass, Pull, Ready, Switch
-from affray.systems.opposed.fighter import Fighter, Weapon, awake
+from affray.systems.opposed.actions import attack, grapple, lasting, mounts, plain
+from affray.systems.opposed.actions.kinds import (
+    Aim,
+    Attack,
+    Control,
+    Dismount,
+    Extinguish,
+    Flee,
+    Grapple,
+    Mount,
+    Move,
+    Pass,
+    Pull,
+    Ready,
+    Release,
+    Social,
+    Struggle,
+    Surrender,
+    Switch,
+)
+from affray.systems.opposed.fighter import Fighter, awake, holders
 from affray.systems.opposed.rules.attack import REACH
 
 __all__ = ["approach", "domains", "forbid", "offers", "stage"]
+
+Test = Callable[[Encounter, Fighter, Any, Step], Forbidden | None]
+
+#: what asks whether an action of a kind is allowed
+TESTS: dict[type[Action], Test] = {
+    Attack: attack.forbid_attack,
+    Grapple: grapple.forbid_grapple,
+    Struggle: grapple.forbid_struggle,
+    Release: grapple.forbid_release,
+    Social: grapple.forbid_social,
+    Aim: plain.forbid_aim,
+    Move: plain.forbid_move,
+    Ready: plain.forbid_ready,
+    Pull: plain.forbid_pull,
+    Extinguish: lasting.forbid_extinguish,
+    Mount: mounts.forbid_mount,
+    Dismount: mounts.forbid_dismount,
+    Control: mounts.forbid_control,
+    Switch: lambda encounter, who, action, step: plain.forbid_switch(who, step),
+    Flee: plain.forbid_flee,
+    Surrender: plain.forbid_surrender,
+    Pass: lambda encounter, who, action, step: None,
+}
 
 
 def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
@@ -23,129 +65,15 @@ def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
         return Forbidden("initiative.order", f"it is not the turn of {action.who}")
     who: Fighter = encounter.fighter(action.who)
     if not awake(who, encounter.options):
+        if who.gone:
+            return Forbidden(f"house.{'flee' if who.gone == 'fled' else 'surrender'}", f"{who.id} has {who.gone}")
         if who.dead or not who.unconscious:
             return Forbidden("damage.death", f"{who.id} is {'dead' if who.dead else 'unconscious'}")
         return Forbidden("house.ko", f"{who.id} is unconscious")
-    match action:
-        case Attack():
-            return _forbid_attack(encounter, who, action)
-        case Aim():
-            return _forbid_aim(encounter, who, action)
-        case Move():
-            return _forbid_move(who, action, step)
-        case Ready():
-            return _forbid_ready(who, action)
-        case Pull():
-            return _forbid_pull(encounter, who, action)
-        case Switch():
-            return _forbid_switch(who, step)
-        case Pass():
-            return None
-        case _:
-            return Forbidden("roll.basic", f"these rules know no {action.kind!r}")
-    return None
-
-
-def _forbid_switch(who: Fighter, step: Step) -> Forbidden | None:
-    if who.switched or step.kind != "turn":
-        return Forbidden("initiative.switch", "only once a round, and in the place that initiative gave")
-    if all(rules.keeps_to_intent(who.intent, weapon.kind) for weapon in who.weapons):
-        return Forbidden("initiative.switch", f"{who.id} has nothing to attack with in the other way")
-    return None
-
-
-def _forbid_target(encounter: Encounter, who: Fighter, target: str) -> Forbidden | None:
-    if not encounter.has(target):
-        return Forbidden("roll.opposed", f"there is nobody called {target!r}; there are {', '.join(encounter.ids)}")
-    if target == who.id:
-        return Forbidden("roll.opposed", "nobody attacks himself")
-    if encounter.fighter(target).dead:
-        return Forbidden("damage.death", f"{target} is dead")
-    return None
-
-
-def _forbid_weapon(who: Fighter, name: str) -> Forbidden | None:
-    if all(weapon.name != name for weapon in who.weapons):
-        return Forbidden("house.hands", f"{who.id} has no {name!r}; there are {', '.join(w.name for w in who.weapons)}")
-    weapon = who.weapon(name)
-    if who.is_stuck(weapon):
-        return Forbidden("house.stuck", f"{name} sticks in {dict(who.stuck)[name]}; pull it out first")
-    if weapon.hands > who.sound_hands:
-        return Forbidden("house.bones", f"{name} needs {weapon.hands} sound hands, there are {who.sound_hands}")
-    return None
-
-
-def _forbid_distance(encounter: Encounter, who: Fighter, weapon: Weapon, target: str) -> Forbidden | None:
-    distance = encounter.distance(who.id, target)
-    if weapon.range is None:
-        if not rules.in_reach(distance):
-            return Forbidden("house.reach", f"{target} is {distance} m away, {weapon.name} reaches {REACH} m")
-    elif rules.range_band(distance, weapon.range) is None:
-        return Forbidden("house.range-bands", f"{target} is {distance} m away, the range is {weapon.range} m")
-    return None
-
-
-def _forbid_attack(encounter: Encounter, who: Fighter, action: Attack) -> Forbidden | None:
-    wrong = _forbid_target(encounter, who, action.target) or _forbid_weapon(who, action.weapon)
-    if wrong:
-        return wrong
-    weapon = who.weapon(action.weapon)
-    if weapon.kind == "shield":
-        return Forbidden("parry.needs-weapon", f"{weapon.name} is for parrying only")
-    if not who.usable(weapon):
-        return Forbidden("house.hands", f"{weapon.name} is not in hand; take it in hand first")
-    if not rules.keeps_to_intent(who.intent, weapon.kind):
-        can_switch = encounter.step is not None and _forbid_switch(who, encounter.step) is None
-        hint = "; switch, and act last" if can_switch else ", and that binds for the round"
-        return Forbidden("initiative.commit", f"initiative was rolled for a {who.intent} attack{hint}")
-    return _forbid_distance(encounter, who, weapon, action.target)
-
-
-@rule("house.aim")
-def _forbid_aim(encounter: Encounter, who: Fighter, action: Aim) -> Forbidden | None:
-    wrong = _forbid_target(encounter, who, action.target)
-    if wrong:
-        return wrong
-    if who.moved:
-        return Forbidden("house.aim", "whoever has moved this round cannot aim")
-    shooters = [w for w in who.weapons if w.kind == "ranged" and who.usable(w)]
-    if not shooters:
-        return Forbidden("ranged.aim", "there is no ranged weapon in hand to aim with")
-    reasons = [_forbid_distance(encounter, who, weapon, action.target) for weapon in shooters]
-    return None if None in reasons else reasons[0]
-
-
-def _forbid_move(who: Fighter, action: Move, step: Step) -> Forbidden | None:
-    # a turn that was put off to the end of the round is the same turn still
-    if ("moved", True) in step.facts or (step.cause == "late" and who.moved):
-        return Forbidden("house.move", "a fighter moves once a turn")
-    if who.move and not who.pace:
-        return Forbidden("house.bones", f"without {' and '.join(who.lost)} there is no moving")
-    way = abs(action.to - who.position)
-    if not 0 < way <= who.pace:
-        rule = "house.move" if who.pace == who.move else "house.bones"
-        return Forbidden(rule, f"{action.to} m is {way} m away; a move is 1 to {who.pace} m")
-    return None
-
-
-def _forbid_ready(who: Fighter, action: Ready) -> Forbidden | None:
-    wrong = _forbid_weapon(who, action.weapon)
-    if wrong:
-        return wrong
-    if not who.weapon(action.weapon).held:
-        return Forbidden("house.hands", f"{action.weapon} needs no hand")
-    if action.weapon in who.hands:
-        return Forbidden("house.hands", f"{action.weapon} is in hand already")
-    return None
-
-
-def _forbid_pull(encounter: Encounter, who: Fighter, action: Pull) -> Forbidden | None:
-    bearer = dict(who.stuck).get(action.weapon)
-    if bearer is None:
-        return Forbidden("house.stuck", f"{action.weapon!r} does not stick in anybody")
-    if encounter.has(bearer) and not rules.in_reach(encounter.distance(who.id, bearer)):
-        return Forbidden("house.reach", f"{bearer} is {encounter.distance(who.id, bearer)} m away")
-    return None
+    test = TESTS.get(type(action))
+    if test is None:
+        return Forbidden("roll.basic", f"these rules know no {action.kind!r}")
+    return test(encounter, who, action, step)
 
 
 def offers(encounter: Encounter) -> tuple[Offer, ...]:
@@ -164,64 +92,112 @@ def offers(encounter: Encounter) -> tuple[Offer, ...]:
 
 def domains(encounter: Encounter, who: Fighter) -> dict[str, dict[str, tuple[Any, ...] | range]]:
     """For each kind of action, the values that its parameters can take, legal or not; foes come before friends."""
-    others = sorted((f for f in encounter.fighters if f.id != who.id and not f.dead), key=lambda f: f.side == who.side)
+    others = sorted(
+        (f for f in encounter.fighters if f.id != who.id and not (f.dead or f.gone)), key=lambda f: f.side == who.side
+    )
     targets = tuple(f.id for f in others)
     weapons = tuple(w.name for w in who.weapons)
+    pace = plain.pace(encounter, who)
+    levels = {bonus: max((m.level for m in who.maneuvers if m.bonus == bonus), default=0) for bonus in BONUSES}
     return {
-        "attack": {"target": targets, "weapon": weapons},
+        "attack": {"target": targets, "weapon": weapons, **{b: range(levels[b] + 1) for b in BONUSES}},
+        "grapple": {"target": targets},
+        "struggle": {"target": holders(encounter, who.id)},
+        "release": {},
+        "social": {"target": targets},
         "aim": {"target": targets},
-        "move": {"to": range(who.position - who.pace, who.position + who.pace + 1)},
+        "move": {"to": range(who.position - pace, who.position + pace + 1)},
         "ready": {"weapon": weapons},
         "pull": {"weapon": weapons},
+        "extinguish": {"target": (who.id, *targets)},
+        "mount": {"target": targets},
+        "dismount": {},
+        "control": {},
         "switch": {},
+        "flee": {},
+        "surrender": {},
         "pass": {},
     }
 
 
+BONUSES = ("strike", "damage")
+
+
 def _examples(encounter: Encounter, who: Fighter, kind: str) -> Iterator[Action]:
     """Concrete actions worth showing, legal or not: against foes, and moves towards or away from them."""
-    foes = [f for f in encounter.foes(who.id) if not f.dead]
+    foes = [f for f in encounter.foes(who.id) if not (f.dead or f.gone)]
+    friends = [f for f in encounter.fighters if f.side == who.side and not f.dead]
     match kind:
         case "attack":
             yield from (Attack(who.id, foe.id, weapon.name) for foe in foes for weapon in who.weapons)
+            yield from _with_maneuvers(who, foes)
+        case "grapple":
+            yield from (Grapple(who.id, foe.id) for foe in foes)
+        case "struggle":
+            yield from (Struggle(who.id, holder) for holder in holders(encounter, who.id))
+        case "release":
+            yield Release(who.id)
+        case "social":
+            yield from (Social(who.id, foe.id) for foe in foes)
         case "aim":
             yield from (Aim(who.id, foe.id) for foe in foes)
         case "move":
-            yield from (Move(who.id, to) for to in _ways(who, [foe.position for foe in foes]))
+            yield from (Move(who.id, to) for to in _ways(encounter, who, [foe.position for foe in foes]))
         case "ready":
             yield from (Ready(who.id, weapon.name) for weapon in who.weapons)
         case "pull":
             yield from (Pull(who.id, name) for name, _ in who.stuck)
+        case "extinguish":
+            yield from (Extinguish(who.id, friend.id) for friend in friends if friend.fire is not None)
+        case "mount":
+            yield from (Mount(who.id, friend.id) for friend in friends if friend.tame is not None)
         case "switch":
             if any(w.kind == "magic" for w in who.weapons):
                 yield Switch(who.id)
-        case "pass":
-            yield Pass(who.id)
+        case _:
+            plain_kinds: dict[str, type[Action]] = {
+                kind.kind: kind for kind in (Dismount, Control, Flee, Surrender, Pass)
+            }
+            yield plain_kinds[kind](who.id)
+
+
+def _with_maneuvers(who: Fighter, foes: list[Fighter]) -> Iterator[Action]:
+    """Attacks that put as much as can be paid for into a strike, or into the damage."""
+    for maneuver in who.maneuvers:
+        level = who.level(maneuver.weapon, maneuver.bonus)
+        if maneuver.bonus in BONUSES and level:
+            chosen: dict[str, int] = {str(maneuver.bonus): level}
+            yield from (Attack(who.id, foe.id, maneuver.weapon, **chosen) for foe in foes)
 
 
 def stage(encounter: Encounter, action: Action, closing: bool) -> Encounter:
     """The encounter as if it were the turn for that action: with initiative rolled for it, and perhaps within range."""
     who: Fighter = encounter.fighter(action.who)
+    far = REACH
     if isinstance(action, Attack) and any(weapon.name == action.weapon for weapon in who.weapons):
         weapon = who.weapon(action.weapon)
-        who = replace(who, intent=rules.intent_of(weapon.kind))
-        if closing and encounter.has(action.target):
-            place, far = int(encounter.fighter(action.target).position), weapon.range or REACH
-            if (way := place - who.position) > far or -way > far:
-                who = replace(who, position=place - far if way > 0 else place + far)
+        who, far = replace(who, intent=rules.intent_of(weapon.kind)), weapon.range or REACH
+    elif isinstance(action, Grapple):
+        who = replace(who, intent=rules.intent_of("grapple"))
+    target = str(getattr(action, "target", ""))
+    if closing and target and encounter.has(target):
+        place = int(encounter.fighter(target).position)
+        if (way := place - who.position) > far or -way > far:
+            who = replace(who, position=place - far if way > 0 else place + far)
     return replace(encounter.with_fighter(who), agenda=(Step("turn", action.who),))
 
 
-def approach(who: Fighter, place: int, reach: int = REACH) -> int:
+def approach(encounter: Encounter, who: Fighter, place: int, reach: int = REACH) -> int:
     """Where a move towards a place ends: within reach of it, or as near as one move gets."""
     gap = place - who.position
-    way = min(who.pace, max(0, abs(gap) - reach))
+    way = min(plain.pace(encounter, who), max(0, abs(gap) - reach))
     return who.position + (way if gap > 0 else -way)
 
 
-def _ways(who: Fighter, places: list[int]) -> list[int]:
-    ways = [approach(who, place) for place in places]
+def _ways(encounter: Encounter, who: Fighter, places: list[int]) -> list[int]:
+    ways = [approach(encounter, who, place) for place in places]
     near = min(places, key=lambda place: abs(place - who.position), default=None)
     if near is not None:
-        ways.append(who.position + (who.pace if near <= who.position else -who.pace))
+        pace = plain.pace(encounter, who)
+        ways.append(who.position + (pace if near <= who.position else -pace))
     return list(dict.fromkeys(ways))

@@ -117,7 +117,7 @@ class Damage:
         return sum(part.counted for part in self.parts)
 
 
-@rule("damage.amount", "crit.bare", "crit.chop")
+@rule("damage.amount", "crit.bare", "crit.chop", "maneuver.damage")
 def damage(
     margin: int,
     weapon: int,
@@ -128,7 +128,7 @@ def damage(
     chop_reading: Value = "extra",
     chop_armour: Value = "weapon-direct",
 ) -> Damage:
-    """Points of damage: margin and weapon, then size and other bonuses, then what a critical hit of that type adds.
+    """Points of damage: margin and weapon, size and a maneuver's `bonus`, then what a critical hit of that type adds.
 
     Bare hands double the whole sum. A critical chop counts the weapon twice, and goes past armour as far as
     `chop_armour` says; read as `instead`, it does twice the weapon's damage and no more, all of it past armour.
@@ -140,7 +140,7 @@ def damage(
     if size_bonus:
         parts.append(Modifier("larger than target", size_bonus, "size.damage"))
     if bonus:
-        parts.append(Modifier("bonus", bonus, "damage.amount"))
+        parts.append(Modifier("damage maneuver", bonus, "maneuver.damage"))
     if critical and (extra := critical_weapon_damage(critical_type, weapon)):
         parts.append(Modifier(critical_type, extra, f"crit.{critical_type}"))
     if critical and CRITICALS[critical_type].doubled:

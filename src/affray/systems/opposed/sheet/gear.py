@@ -1,8 +1,8 @@
-"""What people write: a character with its gear, and the scene. Validated by pydantic; errors name the field.
+"""The armoury, and gear as people write it. Validated by pydantic; errors name the field.
 
 Gear may be named (`"sword"`), made like something else (`{name = "old sword", like = "sword", damage = 2}`) or written
 out. Names are looked up in the armoury; a fight file's own gear goes before it, by way of the validation context
-`{"weapons": {name: {...}}, "armours": {name: {...}}}`.
+`{"weapons": {name: {...}}, "armours": {name: {...}}, "poisons": {name: {...}}}`.
 """
 
 from __future__ import annotations
@@ -23,25 +23,33 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationInfo,
-    field_validator,
     model_validator,
 )
 
 from affray.errors import UnknownName, shown
-from affray.systems.opposed.fighter import HANDS, Armour, Attribute, CriticalType, Fighter, Kind, Weapon
-from affray.systems.opposed.rules import intent_of
+from affray.systems.opposed.fighter import HANDS, Attribute, CriticalType, Fire, Poison, Weapon
+from affray.systems.opposed.rules import can_be_poisoned, poison_source
 
-__all__ = ["ArmourSheet", "Scene", "Sheet", "WeaponSheet", "armoury_rows", "load_armoury", "muster"]
+__all__ = [
+    "Ability",
+    "ArmourSheet",
+    "FireSheet",
+    "Name",
+    "PoisonSheet",
+    "WeaponSheet",
+    "Written",
+    "armoury_rows",
+    "load_armoury",
+]
 
 Armoury: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 ATTRIBUTE_OF_KIND = {"bare": "brute", "ranged": "dex", "magic": "wits", "shield": "brute"}
-EVERYBODY = ("fist", "kick")
 
 
 @cache
 def _book() -> dict[str, dict[str, dict[str, Any]]]:
-    return tomllib.loads((resources.files(__package__) / "armoury.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((resources.files("affray.systems.opposed") / "armoury.toml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -115,15 +123,38 @@ Ability: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 """An attribute or skill. The rules go to 6 for people, but their own drake has a Brute of 8: so there is room above."""
 
 
-class _Written(BaseModel):
+class Written(BaseModel):
+    """The root of what people write: a field that is not known is an error."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class WeaponSheet(_Written):
+class PoisonSheet(Written):
+    """A poison as people write it: points a minute, and for how many minutes."""
+
+    name: Name
+    rate: int = Field(strict=True, ge=1, le=100, json_schema_extra={"rules": ["poison.tick"]})
+    minutes: int = Field(5, strict=True, ge=1, le=10_000, json_schema_extra={"rules": ["house.poison"]})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill(cls, entry: Any, info: ValidationInfo) -> Any:
+        """The poison written out."""
+        return _resolved("poisons", entry, info)
+
+
+class FireSheet(Written):
+    """What burns on whoever is hit: square feet, and the rounds it lasts; left out, it has to be put out."""
+
+    feet: int = Field(1, strict=True, ge=1, le=100, json_schema_extra={"rules": ["fire.damage"]})
+    rounds: int | None = Field(None, strict=True, ge=1, le=10_000, json_schema_extra={"rules": ["fire.duration"]})
+
+
+class WeaponSheet(Written):
     """A weapon as people write it; a weapon that contradicts itself is refused."""
 
     name: Name
-    kind: Kind
+    kind: Literal["melee", "bare", "ranged", "magic", "shield"]
     attribute: Attribute = Field(json_schema_extra={"rules": ["melee.attack", "parry.roll"]})
     damage: int = Field(strict=True, ge=0, le=100)
     critical: CriticalType = Field("none", json_schema_extra={"rules": ["crit.by-weapon"]})
@@ -134,6 +165,8 @@ class WeaponSheet(_Written):
     electric: bool = Field(False, strict=True, json_schema_extra={"rules": ["electric.double", "house.spell"]})
     natural: bool = Field(False, strict=True, json_schema_extra={"rules": ["house.hands"]})
     thrown: bool = Field(False, strict=True, json_schema_extra={"rules": ["house.stuck"]})
+    poison: PoisonSheet | None = Field(None, json_schema_extra={"rules": ["poison.sources", "poison.bladed"]})
+    fire: FireSheet | None = Field(None, json_schema_extra={"rules": ["house.spell", "house.fire"]})
 
     @model_validator(mode="before")
     @classmethod
@@ -170,6 +203,9 @@ class WeaponSheet(_Written):
             "what is natural needs no hand": self.natural and self.hands > 0,
             "only a ranged weapon can be thrown": self.thrown and kind != "ranged",
             "bare hands are natural": kind == "bare" and not self.natural,
+            "of weapons, only blades and what is natural can be poisoned": self.poison is not None
+            and not can_be_poisoned(poison_source(kind, self.natural), self.bladed),
+            "a shield poisons and burns nobody": kind == "shield" and not (self.poison is None and self.fire is None),
             "a shield or a spell is not natural": kind in ("shield", "magic") and self.natural,
             "what needs no hand is natural or a spell": self.hands == 0 and not (self.natural or kind == "magic"),
         }
@@ -177,10 +213,12 @@ class WeaponSheet(_Written):
 
     def weapon(self) -> Weapon:
         """The weapon as rules use it."""
-        return Weapon(**self.model_dump())
+        fields = self.model_dump(exclude={"poison", "fire"})
+        poison = Poison(**self.poison.model_dump()) if self.poison else None
+        return Weapon(**fields, poison=poison, fire=Fire(**self.fire.model_dump()) if self.fire else None)
 
 
-class ArmourSheet(_Written):
+class ArmourSheet(Written):
     """Armour as people write it; `metal` is the share of the body under metal, such as "1/4"."""
 
     name: Name
@@ -192,102 +230,3 @@ class ArmourSheet(_Written):
     def _fill(cls, entry: Any, info: ValidationInfo) -> Any:
         """The armour written out."""
         return _resolved("armours", entry, info)
-
-
-_PERSON: dict[str, Any] = {"rules": ["house.character"]}
-
-
-class Sheet(_Written):
-    """A character as people write it. Skills that are left out are 0."""
-
-    name: Name
-    size: int = Field(0, strict=True, ge=-10, le=20, json_schema_extra={"rules": ["size.table"]})
-    brute: Ability = Field(json_schema_extra=_PERSON)
-    dex: Ability = Field(json_schema_extra=_PERSON)
-    wits: Ability = Field(json_schema_extra=_PERSON)
-    charisma: Ability = Field(0, json_schema_extra=_PERSON)
-    melee: Ability = Field(0, json_schema_extra=_PERSON)
-    ranged: Ability = Field(0, json_schema_extra=_PERSON)
-    magic: Ability = Field(0, json_schema_extra=_PERSON)
-    social: Ability = Field(0, json_schema_extra=_PERSON)
-    taming: Ability = Field(0, json_schema_extra=_PERSON)
-    life: int = Field(20, strict=True, ge=1, le=999, json_schema_extra=_PERSON)
-    exhaustion: int = Field(10, strict=True, ge=0, le=999, json_schema_extra=_PERSON)
-    move: int = Field(6, strict=True, ge=0, le=100, json_schema_extra={"rules": ["house.move"]})
-    weapons: list[WeaponSheet] = Field(default_factory=list, max_length=20)
-    hands: list[Name] | None = Field(None, json_schema_extra={"rules": ["house.hands"]})
-    armour: ArmourSheet = Field(default="none", validate_default=True)
-
-    @field_validator("weapons")
-    @classmethod
-    def _each_once(cls, weapons: list[WeaponSheet]) -> list[WeaponSheet]:
-        names = [weapon.name for weapon in weapons]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(
-                    f'{name} is listed twice; name the second: {{name = "second {name}", like = "{name}"}}'
-                )
-        return weapons
-
-    @field_validator("hands")
-    @classmethod
-    def _can_be_held(cls, hands: list[str] | None, info: ValidationInfo) -> list[str] | None:
-        if hands is None or "weapons" not in info.data:
-            return hands
-        holdable = {weapon.name: weapon.hands for weapon in info.data["weapons"] if weapon.hands}
-        for name in hands:
-            if name not in holdable:
-                raise ValueError(str(UnknownName("weapon to hold", name, holdable)))
-            if hands.count(name) > 1:
-                raise ValueError(f"{name} is listed twice")
-        if (needed := sum(holdable[name] for name in hands)) > HANDS:
-            raise ValueError(f"{' and '.join(hands)} take {needed} hands; there are {HANDS}")
-        return hands
-
-
-class Scene(_Written):
-    """What there is to say about the place of a fight."""
-
-    wind: Literal["none", "light", "moderate", "severe"] = Field("none", json_schema_extra={"rules": ["ranged.tn"]})
-
-
-def muster(sheet: Sheet, id: str, side: str, position: int, orders: Mapping[str, str]) -> Fighter:
-    """A fighter fresh from a sheet, with fists and feet beside the gear, and something in hand."""
-    weapons = [written.weapon() for written in sheet.weapons]
-    names = {weapon.name for weapon in weapons}
-    weapons += [WeaponSheet.model_validate(name).weapon() for name in EVERYBODY if name not in names]
-    return Fighter(
-        id=id,
-        side=side,
-        name=sheet.name,
-        position=position,
-        size=sheet.size,
-        brute=sheet.brute,
-        dex=sheet.dex,
-        wits=sheet.wits,
-        charisma=sheet.charisma,
-        melee=sheet.melee,
-        ranged=sheet.ranged,
-        magic=sheet.magic,
-        social=sheet.social,
-        taming=sheet.taming,
-        life=sheet.life,
-        life_full=sheet.life,
-        exhaustion=sheet.exhaustion,
-        exhaustion_full=sheet.exhaustion,
-        move=sheet.move,
-        weapons=tuple(weapons),
-        hands=tuple(sheet.hands) if sheet.hands is not None else _first_that_fit(weapons),
-        armour=Armour(**sheet.armour.model_dump()),
-        orders=tuple(sorted(orders.items())),
-        intent=intent_of(weapons[0].kind),
-    )
-
-
-def _first_that_fit(weapons: list[Weapon]) -> tuple[str, ...]:
-    free, taken = HANDS, []
-    for weapon in weapons:
-        if weapon.held and weapon.hands <= free:
-            free -= weapon.hands
-            taken.append(weapon.name)
-    return tuple(taken)

@@ -1,0 +1,155 @@
+"""Wrestling over rounds, and contests of words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from affray.clock import Timer
+from affray.dice.checks import Contest
+from affray.encounter import Encounter, Step, end_turn
+from affray.events import Changed, Declared, Resolved
+from affray.system import Action, Deed, Forbidden, System, rule
+from affray.systems.opposed import rules
+from affray.systems.opposed.actions.attack import action_of_opportunity, strike_at
+from affray.systems.opposed.actions.checks import (
+    basic_roll,
+    done,
+    forbid_hostility,
+    forbid_reach,
+    forbid_target,
+)
+from affray.systems.opposed.actions.exchange import GRIP, Swing
+from affray.systems.opposed.actions.kinds import Grapple, Social, Struggle
+from affray.systems.opposed.fighter import Fighter, awake, burdens, holders
+from affray.table import Table
+
+__all__ = ["SWAYED", "contest_of_words", "forbid_grapple", "forbid_release", "forbid_social", "forbid_struggle"]
+__all__ += ["grapple", "hold_on", "release", "struggle"]
+
+SWAYED = "swayed by "  # the timer of a lost contest of words, with the winner's id
+
+
+@rule("grapple.start", "house.held", "initiative.commit")
+def forbid_grapple(encounter: Encounter, who: Fighter, action: Grapple, step: Step) -> Forbidden | None:
+    """Why the fighter cannot reach for the target, or None."""
+    wrong = forbid_target(encounter, who, action.target) or forbid_hostility(encounter, who, action.target)
+    if wrong:
+        return wrong
+    if who.holds == action.target and who.id in holders(encounter, action.target):
+        return Forbidden("house.held", f"{who.id} holds {action.target} already")
+    if not rules.keeps_to_intent(who.intent, GRIP.kind):
+        return Forbidden("initiative.commit", f"initiative was rolled for a {who.intent} attack")
+    for rider, beast in ((who, action.target), (encounter.fighter(action.target), who.id)):
+        if rider.mount == beast:
+            return Forbidden("house.mount", "rider and mount do not wrestle")
+    return forbid_reach(encounter, who, action.target)
+
+
+def grapple(system: System, encounter: Encounter, who: Fighter, action: Grapple, table: Table) -> Deed:
+    """Reaching for somebody: an attack roll against a dodge; a critical failure hands the target a free turn."""
+    encounter, blow = strike_at(encounter, who.id, action.target, Swing(GRIP), table)
+    encounter = end_turn(system, encounter, table)
+    if blow.outcome == "critical failure":
+        encounter = action_of_opportunity(system, encounter, who.id, action.target, table)
+    return Deed(encounter, blow.hit, action.target)
+
+
+@rule("grapple.hold", "grapple.break")
+def _wrestle(encounter: Encounter, holder: str, held: str, table: Table) -> tuple[Encounter, bool]:
+    """The contest of a hold; whether it has ended."""
+    a: Fighter = encounter.fighter(holder)
+    b: Fighter = encounter.fighter(held)
+    contest = Contest(
+        basic_roll(a.id, "hold", rules.hold_modifiers(a.brute), "grapple.hold"),
+        basic_roll(b.id, "hold", rules.hold_modifiers(b.brute), "grapple.hold"),
+    )
+    margin = table.roll(contest)
+    free = rules.hold_breaks(0, -margin)
+    cited = ("grapple.break",) if free else ("grapple.hold",)
+    table.note(Resolved(cited, holder, "hold broken" if free else "holds", held, margin))
+    return (encounter.with_fighter(replace(a, holds="")) if free else encounter), free
+
+
+@rule("grapple.hold")
+def hold_on(encounter: Encounter, who: str, table: Table) -> Encounter:
+    """What a hold takes at the beginning of the holder's turn in each round; one who cannot resist is simply held."""
+    fighter: Fighter = encounter.fighter(who)
+    if not fighter.holds:
+        return encounter
+    held: Fighter | None = encounter.fighter(fighter.holds) if encounter.has(fighter.holds) else None
+    if held is None or held.dead or held.gone or not rules.in_reach(encounter.distance(who, held.id)):
+        return encounter.with_fighter(replace(fighter, holds=""))
+    if not awake(held, encounter.options):
+        return encounter
+    return _wrestle(encounter, who, held.id, table)[0]
+
+
+@rule("grapple.break")
+def forbid_struggle(encounter: Encounter, who: Fighter, action: Struggle, step: Step) -> Forbidden | None:
+    """Why there is no hold of that fighter to break, or None."""
+    if action.target not in (grip := holders(encounter, who.id)):
+        reason = f"{' and '.join(grip)} hold{'s' * (len(grip) < 2)} {who.id}" if grip else f"nobody holds {who.id}"
+        return Forbidden("grapple.break", reason)
+    return None
+
+
+@rule("grapple.break")
+def struggle(system: System, encounter: Encounter, who: Fighter, action: Struggle, table: Table) -> Deed:
+    """The held creature spends its turn on the contest of the hold."""
+    table.note(Declared(("grapple.break",), who.id, "struggles with", action.target))
+    encounter = encounter.with_fighter(replace(who, aimed=""))
+    encounter, free = _wrestle(encounter, action.target, who.id, table)
+    return done(system, encounter, table, free, action.target)
+
+
+@rule("house.held")
+def forbid_release(encounter: Encounter, who: Fighter, action: Action, step: Step) -> Forbidden | None:
+    """Why there is nobody to let go of, or None."""
+    return None if who.holds else Forbidden("house.held", f"{who.id} holds nobody")
+
+
+@rule("house.held")
+def release(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:
+    """Letting go takes no time."""
+    table.note(Changed(("house.held",), who.holds, "held by", who.id, ""))
+    return Deed(encounter.with_fighter(replace(who, holds="")))
+
+
+@rule("social.roll", "house.social")
+def forbid_social(encounter: Encounter, who: Fighter, action: Social, step: Step) -> Forbidden | None:
+    """Why words do not reach the target, or None: only who is awake listens."""
+    wrong = forbid_target(encounter, who, action.target)
+    if wrong:
+        return wrong
+    if not awake(encounter.fighter(action.target), encounter.options):
+        return Forbidden("social.roll", f"{action.target} hears nothing")
+    return None
+
+
+@rule("social.roll", "house.social")
+def contest_of_words(system: System, encounter: Encounter, who: Fighter, action: Social, table: Table) -> Deed:
+    """Both roll; for as many rounds as the margin the loser does nothing hostile to the winner."""
+    other: Fighter = encounter.fighter(action.target)
+    table.note(Declared(("social.roll",), who.id, "takes on with words", other.id))
+    encounter = encounter.with_fighter(replace(who, aimed=""))
+    rolls = [
+        basic_roll(f.id, "social", rules.social_modifiers(f.charisma, f.social) + burdens(encounter, f), "social.roll")
+        for f in (who, other)
+    ]
+    margin = table.roll(Contest(*rolls))
+    won, span = rules.swayed_for(margin, 0, encounter.options["defence.tie"])
+    table.note(Resolved(("social.roll",), who.id, "won over" if won else "not won over", other.id, margin))
+    winner, loser = (who.id, other.id) if won else (other.id, who.id)
+    if span:
+        encounter = _swayed(encounter, loser, winner, span, table)
+    return done(system, encounter, table, won, other.id)
+
+
+@rule("house.social")
+def _swayed(encounter: Encounter, loser: str, winner: str, span: int, table: Table) -> Encounter:
+    """The loser leaves the winner in peace for the rest of this round and for so many more."""
+    table.note(Changed(("house.social",), loser, "swayed by", "", winner, f"{span} rounds"))
+    fighter: Fighter = encounter.fighter(loser)
+    if winner not in fighter.swayed:
+        encounter = encounter.with_fighter(replace(fighter, swayed=(*fighter.swayed, winner)))
+    return encounter.with_clock(encounter.clock.timed(Timer(loser, SWAYED + winner, "", "round-end", span + 1)))

@@ -1,0 +1,104 @@
+"""The turn of a mount that is out of control: it stands, it bucks and bites, or it bolts over whatever is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from affray.dice.checks import Check
+from affray.dice.pools import nds
+from affray.encounter import Encounter, Step, end_turn
+from affray.events import Changed, Remark
+from affray.system import System, rule
+from affray.systems.opposed import rules
+from affray.systems.opposed.actions.attack import action_of_opportunity, strike_at
+from affray.systems.opposed.actions.exchange import Swing
+from affray.systems.opposed.charts import LOSS_OF_CONTROL
+from affray.systems.opposed.fighter import Fighter, Weapon, awake, holders, place, rider_of
+from affray.table import Table
+
+__all__ = ["run_wild"]
+
+DIRECTIONS = nds(1, 2)
+
+
+@rule("mount.loss.1-2", "mount.loss.3-4", "mount.loss.5-6", "mount.loss.7-plus", "house.bolt")
+def run_wild(system: System, encounter: Encounter, step: Step, table: Table) -> Encounter:
+    """What an unruly mount does with its turn, by the row of the chart; nobody decides anything in it."""
+    beast: Fighter = encounter.fighter(step.who)
+    assert beast.wild is not None
+    loss = LOSS_OF_CONTROL[beast.wild.row]
+    table.note(Remark((loss.rule,), beast.id, "is out of control"))
+    failed = ""
+    if loss.bolts:
+        encounter, failed = bolt(encounter, beast, table)
+    elif loss.bucks:
+        encounter, failed = attack_at_random(encounter, beast, table)
+    encounter = end_turn(system, encounter, table)
+    return action_of_opportunity(system, encounter, beast.id, failed, table) if failed else encounter
+
+
+@rule("house.random-attack")
+def attack_at_random(encounter: Encounter, beast: Fighter, table: Table) -> tuple[Encounter, str]:
+    """An attack on a creature in reach, each as likely as the other; also who may use a critical failure of it."""
+    near = [f.id for f in _around(encounter, beast) if rules.in_reach(encounter.distance(beast.id, f.id))]
+    if not near:
+        return encounter, ""
+    place = 1
+    if len(near) > 1:
+        check = Check(beast.id, "random target", nds(1, len(near)), rule="house.random-attack", lookup=True)
+        place = min(max(table.roll(check), 1), len(near))  # a ruling may add to this die too, by its purpose
+    return _bite(encounter, beast, near[place - 1], table)
+
+
+@rule("mount.loss.7-plus", "house.bolt")
+def bolt(encounter: Encounter, beast: Fighter, table: Table) -> tuple[Encounter, str]:
+    """As far as its legs carry it, one way or the other along the line, over everybody in its way, the nearest first.
+
+    Where nobody is in its way it bites at random when it stops.
+    """
+    if not beast.pace or holders(encounter, beast.id):
+        return attack_at_random(encounter, beast, table)
+    face = table.roll(Check(beast.id, "direction", DIRECTIONS, rule="house.bolt", lookup=True))
+    start, way = beast.position, 1 if face > 1 else -1
+    end = start + way * beast.pace
+    passed = [f for f in _around(encounter, beast) if 0 < way * (f.position - start) <= beast.pace]
+    table.note(Changed(("mount.loss.7-plus", "house.bolt"), beast.id, "position", start, end))
+    rider = rider_of(encounter, beast.id)
+    for one in (beast, rider):
+        if one is not None:
+            encounter = encounter.with_fighter(replace(encounter.fighter(one.id), moved=True, aimed=""))
+    encounter = _torn_loose(place(encounter, beast.id, end))
+    if not passed:
+        return attack_at_random(encounter, encounter.fighter(beast.id), table)
+    failed = ""
+    for one in sorted(passed, key=lambda f: abs(f.position - start)):
+        if awake(encounter.fighter(beast.id), encounter.options) and not encounter.fighter(one.id).dead:
+            encounter, failure = _bite(encounter, beast, one.id, table)
+            failed = failed or failure
+    return encounter, failed
+
+
+def _torn_loose(encounter: Encounter) -> Encounter:
+    """Holds end where holder and held are out of reach of each other."""
+    for fighter in encounter.fighters:
+        held = fighter.holds if encounter.has(fighter.holds) else ""
+        if held and not rules.in_reach(encounter.distance(fighter.id, held)):
+            encounter = encounter.with_fighter(replace(fighter, holds=""))
+    return encounter
+
+
+def _around(encounter: Encounter, beast: Fighter) -> tuple[Fighter, ...]:
+    """Everybody a wild mount could attack: all that live and are in the fight, but its rider."""
+    return tuple(f for f in encounter.fighters if f.id != beast.id and f.mount != beast.id and not (f.dead or f.gone))
+
+
+def _bite(encounter: Encounter, beast: Fighter, target: str, table: Table) -> tuple[Encounter, str]:
+    """An attack with whatever nature gave the mount; also whom a critical failure of it hands a free turn."""
+    encounter, blow = strike_at(encounter, beast.id, target, Swing(natural_weapon(beast)), table)
+    return encounter, target if blow.outcome == "critical failure" else ""
+
+
+def natural_weapon(beast: Fighter) -> Weapon:
+    """The most damaging of its natural melee weapons, or of its hooves and fists; the first listed among equals."""
+    own = [w for w in beast.weapons if w.natural and w.kind in ("melee", "bare") and beast.usable(w)]
+    return max(own, key=lambda w: (w.kind == "melee", w.damage))
