@@ -19,6 +19,7 @@ import doctest
 import io
 import os
 import re
+import runpy
 import shlex
 import shutil
 import sys
@@ -38,7 +39,11 @@ from affray.odds import action_odds
 from affray.system import find_system, system_names
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+SYSTEM_PAGES = ROOT / "docs" / "systems"
+#: what system pages are made from holds the same blocks as they do; the pages are what people read, and what is tried
+SOURCES = sorted(SYSTEM_PAGES.glob("*.intro.md"))
+MADE = sorted(set(SYSTEM_PAGES.glob("*.md")) - set(SOURCES))
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"), *MADE])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 SKIP = "..."
 
@@ -219,7 +224,7 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor in anchors, f"{page.name}: {target}; there are {anchors}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.toml")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").rglob("*.toml")), ids=lambda path: path.name)
 def test_every_example_file_is_a_fight(path: Path) -> None:
     assert load_fight(path).encounter.fighters
 
@@ -233,7 +238,7 @@ def _missing(page: str, names: Sequence[str], mark: str = "`{}`") -> list[str]:
 def test_nothing_is_left_out_of_the_pages(name: str) -> None:
     """Every switch and profile, every field of fight files, every key of the odds, every command is in its page."""
     system = find_system(name)
-    assert not _missing(f"{name}.md", [thing.name for thing in (*system.switches, *system.profiles)])
+    assert not _missing(f"systems/{name}.md", [thing.name for thing in (*system.switches, *system.profiles)])
     sheet = [field for field in system.sheet.model_fields if field != "name"]
     assert not _missing("fight-files.md", [*TOP, *OWN, *sheet, *system.scene.model_fields, *system.orders])
     fight = parse_fight(system.template())
@@ -279,6 +284,7 @@ def rewrite(page: Path) -> None:
 
 
 if __name__ == "__main__":
-    for path in PAGES:
+    for path in sorted({*PAGES, *SOURCES} - set(MADE)):
         with tempfile.TemporaryDirectory() as place, workplace(Path(place)):
             rewrite(path)
+    runpy.run_path(str(ROOT / "docs" / "make_system_pages.py"), run_name="__main__")

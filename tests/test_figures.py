@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray.figures import bar, chance, visible
+from affray.figures import bar, chance, spread, visible
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,8 @@ def test_bars_grow_by_eighths(share: float, text: str) -> None:
 def test_control_characters_are_shown_and_never_sent() -> None:
     assert visible("a\x1b[2J\x07\r\x7f\x9b b") == "a␛[2J␇␍␡\ufffd b"
     assert visible("Bjørn\n\tMüller ½") == "Bjørn\n\tMüller ½"
+
+
+@pytest.mark.parametrize(("numbers", "text"), [([], "none"), ([4, 4], "always 4"), ([9, 2, 1000], "2 to 1,000")])
+def test_numbers_are_told_from_the_least_to_the_greatest(numbers: list[int], text: str) -> None:
+    assert spread(numbers) == text

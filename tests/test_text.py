@@ -98,7 +98,7 @@ TN = Tally("Ann", "TN", (Modifier("base", 10), Modifier("close range", -1)))
         (Resolved((), "Ann", "not won over", "Bob", -3), "Ann does not win Bob over (-3)"),
         (Resolved((), "Ann", "not won over", "Bob", 0), "Ann does not win Bob over (equal totals)"),
         (Resolved((), "Ann", "in control", "Dun", 2), "Dun obeys Ann (2 to spare)"),
-        (Resolved((), "Ann", "in control", "Dun", 0), "Dun obeys Ann (0 to spare)"),
+        (Resolved((), "Ann", "in control", "Dun", 0), "Dun obeys Ann (just enough)"),
         (Resolved((), "Ann", "out of control", "Dun", -3), "Dun does not obey Ann (3 short)"),
         (Resolved((), "Ann", "stays in the saddle", "Dun", 1), "Ann stays in the saddle (1 to spare)"),
         (Resolved((), "Ann", "thrown", "Dun", -1), "Dun throws Ann (1 short)"),

@@ -9,6 +9,7 @@ General layout:
     events     what happened                                 text       events and odds as English lines
     session    a fight in play: answers, undo, redo          records    a session as JSON Lines
     fightfile  fights as people write them, in TOML          rulings    what a game master may do by hand
+    carry      from one fight to the next
     odds       hit, loss and out of an action                arena/     tactics, many fights, what became of them
     systems/   the rules themselves                          cli/       the command line
 

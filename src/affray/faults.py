@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
 
 from affray.errors import shown
 
-__all__ = ["expected", "fault_message"]
+__all__ = ["expected", "fault_message", "fields_at"]
 
 WORDS = {
     "Input should be ": "",
@@ -40,3 +40,16 @@ def fault_message(fault: Mapping[str, Any]) -> str:
         message = str(fault["msg"]).removeprefix("Value error, ")
         return message[:1].lower() + message[1:]
     return f"{shown(fault.get('input'))} is not allowed; expected {expected(fault)}"
+
+
+def fields_at(model: Any, place: Sequence[str | int]) -> tuple[str, ...]:
+    """The names of the fields of whatever model stands at that place inside of `model`."""
+    for part in place:
+        if isinstance(part, str) and part in model.model_fields:
+            found: list[Any] = [model.model_fields[part].annotation]
+            while found and not hasattr(found[0], "model_fields"):
+                found = [*get_args(found[0]), *found[1:]]
+            if not found:
+                return ()
+            model = found[0]
+    return tuple(model.model_fields)

@@ -12,18 +12,19 @@ orders = { guard = "dodge" }
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
-from typing import Any, get_args
+from typing import Any
 
 from affray.arena.tactics import wrong_with
 from affray.encounter import Encounter
-from affray.errors import BadValue, FileError, InputError, Problem, UnknownName, shown
-from affray.faults import fault_message
+from affray.errors import BadValue, FileError, InputError, NotNow, Problem, UnknownName, shown
+from affray.faults import fault_message, fields_at
 from affray.options import Options
+from affray.rulings import SetValue
 from affray.system import System, find_system, system_names
-from affray.toml_lines import Path, line_of, lines
+from affray.toml_lines import Path, line_of, lines, longest_line, syntax_problem
 
 __all__ = ["Fight", "build_fighters", "load_fight", "parse_fight", "recruit", "with_distance"]
 
@@ -32,18 +33,22 @@ MAX_SEED = 10**18
 MAX_FIGHTERS = 1000
 FARTHEST = 100_000
 TOP = ("system", "title", "seed", "distance", "profile", "options", "scene", "fighter")
-OWN = ("name", "side", "count", "from", "position", "orders")
+OWN = ("name", "side", "count", "from", "position", "orders", "state")
 
 
 @dataclass(frozen=True)
 class Fight:
-    """A fight ready to begin: the system, the encounter before its first round, and the seed the file asks for."""
+    """A fight ready to begin: the system, the encounter before its first round, and the seed the file asks for.
+
+    `state` is what the file sets by hand; in the encounter it is the case already.
+    """
 
     system: System
     encounter: Encounter
     title: str = ""
     seed: int | str | None = None
     source: str = ""
+    state: tuple[SetValue, ...] = ()
 
 
 @dataclass
@@ -54,6 +59,8 @@ class _Reader:
     where: dict[Path, int]
     problems: list[Problem] = field(default_factory=list)
     of_gear: set[str] = field(default_factory=set)  # what was said of own gear, not to be said again of its users
+    entry_of: dict[str, int] = field(default_factory=dict)  # which entry each fighter comes from
+    placed: list[str] = field(default_factory=list)  # whose position is written
 
     def fault(self, path: Path, message: str) -> None:
         if path[0:1] == ("fighter",) and message in self.of_gear:
@@ -96,29 +103,16 @@ def parse_fight(text: str, name: str = "fight") -> Fight:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FileError([_syntax_problem(name, text, error)]) from None
+        raise FileError([syntax_problem(name, text, error)]) from None
     except RecursionError:
         raise FileError([Problem(name, None, "", "nested too deeply to be read")]) from None
     except ValueError:  # Python reads no number of more than some thousand digits
-        raise FileError([Problem(name, _longest_line(text), "", "a number has far too many digits")]) from None
+        raise FileError([Problem(name, longest_line(text), "", "a number has far too many digits")]) from None
     reader = _Reader(name, lines(text))
     fight = _read(reader, data, text)
     if reader.problems or fight is None:
         raise FileError(sorted(reader.problems, key=lambda p: (p.line or 0, p.field)))
     return fight
-
-
-def _longest_line(text: str) -> int:
-    rows = text.splitlines()
-    return max(range(len(rows)), key=lambda row: sum(c.isdigit() for c in rows[row])) + 1
-
-
-def _syntax_problem(name: str, text: str, error: tomllib.TOMLDecodeError) -> Problem:
-    message, _, place = str(error).partition(" (at ")
-    digits = "".join(c if c.isdigit() else " " for c in place).split()
-    line = int(digits[0]) if digits else len(text.splitlines()) or None
-    column = f" (column {digits[1]})" if len(digits) > 1 else ""
-    return Problem(name, line, "", f"not TOML: {message[:1].lower()}{message[1:]}{column}")
 
 
 def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
@@ -141,7 +135,10 @@ def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
     distance = reader.typed((), data, "distance", int, f"a whole number of {system.unit}", 0)
     if not 0 <= distance <= FARTHEST:
         reader.refuse(("distance",), distance, f"0 to {FARTHEST} {system.unit}")
+    known = len(reader.problems)
     fighters = build_fighters(reader, system, entries, own, distance)
+    _together(reader, system, entries, fighters)
+    sound = len(reader.problems) == known
     sides = dict.fromkeys(f.side for f in fighters)
     if not reader.problems and len(sides) < 2:
         reader.fault(
@@ -154,10 +151,13 @@ def _read(reader: _Reader, data: dict[str, Any], text: str) -> Fight | None:
     title = reader.typed((), data, "title", str, "a text", "")
     if not title.isprintable():
         reader.refuse(("title",), title, "signs that can be printed")
-    if reader.problems or options is None:
+    if options is None:
         return None
     encounter = Encounter(system.name, options, tuple(fighters), scene)
-    return Fight(system, encounter, title, seed, text)
+    state: tuple[SetValue, ...] = ()
+    if sound:
+        encounter, state = _states(reader, system, entries, system.linked(encounter, reader.placed))
+    return Fight(system, encounter, title, seed, text, state)
 
 
 def _options(reader: _Reader, system: System, data: dict[str, Any]) -> Options | None:
@@ -244,6 +244,7 @@ def build_fighters(
         if "position" in entry and not -FARTHEST <= position <= FARTHEST:
             reader.refuse((*path, "position"), position, f"{-FARTHEST} to {FARTHEST}")
         orders = _orders(reader, (*path, "orders"), system, entry)
+        reader.typed(path, entry, "state", dict, "a table of values as `gm set` has them", {})
         sheet = _sheet(reader, path, system, entry, own)
         if sheet is None or len(reader.problems) > known:
             continue
@@ -253,9 +254,64 @@ def build_fighters(
                 reader.fault((*path, "name"), f"{name!r} is the name of another fighter; give each one its own")
             else:
                 fighters.append(system.fighter(sheet, name, side, position, orders))
+                reader.entry_of[name] = index
+                reader.placed += [name] if "position" in entry else []
     if len(fighters) > MAX_FIGHTERS:
         reader.fault(("fighter",), f"{len(fighters)} fighters are too many; expected at most {MAX_FIGHTERS}")
     return fighters
+
+
+def _together(
+    reader: _Reader, system: System, entries: list[Any], fighters: list[Any], present: tuple[Any, ...] = ()
+) -> None:
+    """What is wrong with the fighters of all entries together, and with those who are `present` already.
+
+    Of an entry with a count only the first fighter's are told. What names somebody who could not be read is no fault of
+    its own.
+    """
+    entry_of = reader.entry_of
+    unread = [e for n, e in enumerate(entries) if n not in entry_of.values() and isinstance(e, dict)]
+    names = {str(e.get("name", e.get("from"))).lower() for e in unread}
+    told: dict[int, str] = {}
+    for who, name, message in system.faults((*present, *fighters), (*reader.placed, *(f.id for f in present))):
+        index = entry_of.get(who)
+        if index is None or told.setdefault(index, who) != who:
+            continue
+        named = str(entries[index].get(name)).lower()
+        if not {named, named.rstrip("0123456789").rstrip()} & names:
+            reader.fault(("fighter", index, name), message)
+
+
+def _states(
+    reader: _Reader, system: System, entries: list[Any], encounter: Encounter
+) -> tuple[Encounter, tuple[SetValue, ...]]:
+    """The encounter with what entries set by hand, and that; what is wrong for several of an entry is told once."""
+    done: list[SetValue] = []
+    told: set[Path] = set()
+    for who, index in reader.entry_of.items():
+        for name, value in entries[index].get("state", {}).items():
+            path = ("fighter", index, "state", name)
+            if path in told:
+                continue
+            try:
+                ruling = SetValue(who, name, _in_words(value))
+                encounter = ruling.apply(system, encounter)
+                done.append(ruling)
+            except BadValue as error:
+                told.add(path)
+                reader.refuse(path, error.value, error.allowed)
+            except NotNow as error:
+                told.add(path)
+                reader.fault(path, error.reason)
+            except InputError as error:
+                told.add(path)
+                reader.fault(path, str(error))
+    return encounter, tuple(done)
+
+
+def _in_words(value: Any) -> Any:
+    """A value as it is set by hand; a list is its parts with commas between them."""
+    return ", ".join(str(part) for part in value) if isinstance(value, list) else value
 
 
 def _sheet(reader: _Reader, path: Path, system: System, entry: dict[str, Any], own: Mapping[str, Any]) -> Any:
@@ -281,23 +337,10 @@ def _validated(reader: _Reader, path: Path, model: Any, data: Any, own: Mapping[
         for fault in error.errors():
             place = tuple(part for part in fault["loc"] if not str(part).startswith(("function-", "tagged-")))
             if fault["type"] == "extra_forbidden":
-                reader.fault((*path, *place), str(UnknownName("field", place[-1], _fields(model, place[:-1]))))
+                reader.fault((*path, *place), str(UnknownName("field", place[-1], fields_at(model, place[:-1]))))
                 continue
             reader.fault((*path, *place), fault_message(fault))
         return None
-
-
-def _fields(model: Any, place: Path) -> tuple[str, ...]:
-    """The names of the fields of whatever model stands at that place inside of `model`."""
-    for part in place:
-        if isinstance(part, str) and part in model.model_fields:
-            found: list[Any] = [model.model_fields[part].annotation]
-            while found and not hasattr(found[0], "model_fields"):
-                found = [*get_args(found[0]), *found[1:]]
-            if not found:
-                return ()
-            model = found[0]
-    return tuple(model.model_fields)
 
 
 def _orders(reader: _Reader, path: Path, system: System, entry: dict[str, Any]) -> dict[str, str]:
@@ -310,7 +353,7 @@ def _orders(reader: _Reader, path: Path, system: System, entry: dict[str, Any]) 
         elif wrong := wrong_with(key, value, known[key]):
             reader.refuse((*path, key), value, f"{wrong}")
         else:
-            orders[key] = value
+            orders[key] = str(value)  # a level is a number in TOML
     return orders
 
 
@@ -323,18 +366,27 @@ def with_distance(encounter: Encounter, a: str, b: str, distance: int) -> Encoun
     return encounter.with_fighter(replace(there, position=here.position + sign * distance))
 
 
-def recruit(system: System, entry: dict[str, Any], taken: Iterable[str] = ()) -> list[Any]:
-    """The fighters of one entry by itself, for those who join later; a name that is taken gets a number."""
+def recruit(system: System, entry: dict[str, Any], encounter: Encounter) -> list[Any]:
+    """The fighters of one entry by itself, for those who join later; a name that is taken gets a number.
+
+    `FileError` where they do not go together with those who fight already.
+    """
     reader = _Reader("fighter", {})
-    fighters = build_fighters(reader, system, [entry], {}, 0)
-    if reader.problems:
-        raise FileError(reader.problems)
-    names = {name.lower() for name in taken}
+    names = {name.lower() for name in encounter.ids}
     found = []
-    for fighter in fighters:
+    for fighter in build_fighters(reader, system, [entry], {}, 0):
         name, number = fighter.id, 2
         while name.lower() in names:
             name, number = f"{fighter.id} {number}", number + 1
         names.add(name.lower())
+        reader.entry_of[name] = 0
+        reader.placed += [name] if fighter.id in reader.placed else []
         found.append(replace(fighter, id=name))
-    return found
+    _together(reader, system, [entry], found, encounter.fighters)
+    if reader.problems:
+        raise FileError(reader.problems)
+    joined = system.linked(replace(encounter, fighters=(*encounter.fighters, *found)), (*encounter.ids, *reader.placed))
+    joined, _ = _states(reader, system, [entry], joined)
+    if reader.problems:
+        raise FileError(reader.problems)
+    return [joined.fighter(fighter.id) for fighter in found]

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 from affray.arena.tactics import Tactic
 from affray.dice.checks import Weight
 from affray.encounter import Encounter
-from affray.errors import BadValue
 from affray.every import BUDGET, Law, OpenQuestion, odds
 from affray.system import Action, System
-from affray.table import Amendment, Answer, Mix, Question, Table, Will
+from affray.table import Amendment, Answer, Mix, Pending, Question, ScriptTable, Table, Will
 
-__all__ = ["ActionOdds", "action_odds", "consequence", "odds_by_option"]
+__all__ = ["ActionOdds", "action_odds", "consequence", "left_open", "odds_by_option"]
 
 #: answers fixed beforehand: (who or "", key of the question) -> option
 Fixed = Mapping[tuple[str, str], str | int]
@@ -52,9 +51,9 @@ def consequence(system: System, encounter: Encounter, action: Action, target: st
 class ActionOdds:
     """The odds of one action against one target.
 
-    `hit`: it connects by the system's rule, even for 0 points. `loss`: points marked on the target by this action,
-    value -> probability; `tracks` the same for each track by itself. `mean`: the mean of `loss`. `out`: the target
-    cannot act once all that follows is done. `cut`: mass lost to open-ended dice. `samples`: 0 where exact.
+    `hit`: it connects or succeeds by the system's rule, even for 0 points. `loss`: points marked on the target by this
+    action, value -> probability; `tracks` the same for each track by itself. `mean`: the mean of `loss`. `out`: the
+    target cannot act once all that follows is done. `cut`: mass lost to open-ended dice. `samples`: 0 where exact.
     `open`: decisions that the tactic took because nobody fixed them.
     """
 
@@ -103,7 +102,7 @@ def action_odds(
     budget: int = BUDGET,
     answers: Iterable[Answer] = (),
 ) -> ActionOdds:
-    """The odds of `action` against `target` (its own target by default) in that encounter.
+    """The odds of `action` against `target` in that encounter; by default its own target, or else whoever acts.
 
     `fixed` answers questions beforehand by (fighter, key) or ("", key); the rest is answered by standing orders and the
     rules' suggestions and listed in `open`. `answers` are dice and decisions of this action that are there already.
@@ -113,9 +112,7 @@ def action_odds(
     forbidden = system.forbid(encounter, action)
     if forbidden:
         raise forbidden.error(action)
-    target = target or str(getattr(action, "target", ""))
-    if not target:
-        raise BadValue("target", action.describe(), "an action that is aimed at somebody")
+    target = target or str(getattr(action, "target", "")) or action.who
     law = odds(
         consequence,
         system,
@@ -144,6 +141,15 @@ def action_odds(
         open=tuple(q for q in law.open if not _is_fixed(q, fixed or {})),
         law=law,
     )
+
+
+def left_open(system: System, encounter: Encounter, action: Action) -> bool:
+    """Whether an action that is allowed asks for dice or decisions at all."""
+    try:
+        system.perform(encounter, action, ScriptTable((), encounter.options, encounter.amendments))
+    except Pending:
+        return True
+    return False
 
 
 def odds_by_option(

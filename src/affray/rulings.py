@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
+from affray.clock import Clock
 from affray.encounter import Encounter
-from affray.errors import BadValue, UnknownName
+from affray.errors import BadValue, FileError, NotNow, Problem, UnknownName
 from affray.faults import expected
 from affray.system import System
 from affray.table import Amendment
@@ -72,7 +73,13 @@ class SetValue:
     def apply(self, system: System, encounter: Encounter) -> Encounter:
         """The encounter with the value set."""
         fighter = system.set_value(encounter.fighter(self.who), self.name, self.value, encounter.ids)
-        return encounter.with_fighter(fighter)
+        after = encounter.with_fighter(fighter)
+        known = tuple(system.faults(encounter.fighters))
+        for who, name, message in system.faults(after.fighters):
+            if (who, name) == (self.who, self.name) and (who, name, message) not in known:
+                raise NotNow(self.describe(), message)
+        after = system.linked(after, (self.who,))
+        return after.with_clock(_without_moot_timers(system, after, self.who))
 
     def describe(self) -> str:
         """The ruling in words."""
@@ -140,7 +147,12 @@ class Join:
         if encounter.has(self.fighter.id):
             raise BadValue("fighter", self.fighter.id, "a name that nobody in the fight has")
         _must_have_a_place(encounter, self.after)
-        return encounter.joined(self.fighter, self.after)
+        joined = encounter.joined(self.fighter, self.after)
+        known = system.faults(encounter.fighters, encounter.ids)
+        found = [fault for fault in system.faults(joined.fighters, joined.ids) if fault not in known]
+        if found:
+            raise FileError([Problem(who, None, field, message) for who, field, message in found])
+        return joined
 
     def describe(self) -> str:
         """The ruling in words."""
@@ -156,11 +168,20 @@ class Leave:
 
     def apply(self, system: System, encounter: Encounter) -> Encounter:
         """The encounter without that fighter; nobody else gains or loses a turn."""
-        return encounter.left(self.who)
+        return system.linked(encounter.left(self.who))
 
     def describe(self) -> str:
         """The ruling in words."""
         return f"{self.who} leaves the fight"
+
+
+def _without_moot_timers(system: System, encounter: Encounter, who: str) -> Clock:
+    """The clock without the timers of conditions that `who` is no longer in."""
+    clock, fighter = encounter.clock, encounter.fighter(who)
+    for timer in clock.timers:
+        if timer.on == who and system.expire(fighter, timer) == fighter:
+            clock = clock.cleared(who, timer.what)
+    return clock
 
 
 def _must_have_a_place(encounter: Encounter, who: str, before: bool = True) -> None:

@@ -7,7 +7,7 @@ found by the entry points of the group `affray.systems`; none imports another.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -72,6 +72,7 @@ class Action:
 
     kind: ClassVar[str] = "action"
     harmful: ClassVar[bool] = False  # whether it is done to a `target` with dice, so that it has odds
+    verb: ClassVar[str] = "succeeds"  # what it does if its dice fall well
     who: str
 
     def describe(self) -> str:
@@ -170,6 +171,20 @@ class System(Protocol):
         """A fighter fresh from a validated sheet, with an id, a side, a place and standing orders."""
         ...
 
+    def faults(self, fighters: Sequence[Any], placed: Collection[str] = ()) -> Sequence[tuple[str, str, str]]:
+        """What is wrong with these fighters together: whose sheet, which field of it, and a message for each fault.
+
+        `placed` are the ids of those who stand where somebody put them; the others stand where the program did.
+        """
+        ...
+
+    def linked(self, encounter: Encounter, fixed: Collection[str] = ()) -> Encounter:
+        """The encounter with all that links fighters put right after somebody was put in, set by hand, or taken out.
+
+        The ids in `fixed` stay where they are; whoever is linked with them comes to them.
+        """
+        ...
+
     def schedule(self, options: Options) -> Schedule:
         """How rounds run."""
         ...
@@ -245,6 +260,13 @@ class System(Protocol):
         """
         ...
 
+    def carried(self, old: Any, fresh: Any, rested: bool, options: Options) -> Any:
+        """The fighter `fresh` from its sheet with what lasts of `old`, who comes from a fight that is over.
+
+        `rested` says whether there was a rest in between; `options` are those of the fight to come.
+        """
+        ...
+
     def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
         """What an ordinary fighter does now, given the targets it would rather have, best first."""
         ...
@@ -269,6 +291,11 @@ class RuleEntry:
     basis: str
     statement: str
     carriers: tuple[str, ...] = ()
+
+    @property
+    def ruling(self) -> bool:
+        """Whether it is a ruling of the house, where the source is silent, rather than a rule of the source."""
+        return self.id.startswith("house.")
 
 
 class RuleIndex(Mapping[str, RuleEntry]):

@@ -163,7 +163,8 @@ def _resolved(event: Resolved) -> str:
     by = f" by {margin}" if margin is not None else ""
     short = f" by {-margin}" if margin is not None and margin < 0 else ""
     level = f" ({margin:+d})" if margin else " (equal totals)" if margin == 0 else ""
-    spare = "" if margin is None else f" ({margin} to spare)" if margin >= 0 else f" ({-margin} short)"
+    spare = " (just enough)" if margin == 0 else f" ({margin} to spare)" if margin and margin > 0 else ""
+    spare = f" ({-margin} short)" if margin and margin < 0 else spare
     pattern = OUTCOMES.get(event.outcome, "{who}: {outcome}{to}{by}")
     to = f" against {event.target}" if event.target else ""
     facts = {"who": event.who, "target": event.target, "outcome": event.outcome, "detail": event.detail}
@@ -261,7 +262,8 @@ def roll_line(check: Check) -> str:
 def odds_line(odds: ActionOdds) -> str:
     """The odds of an action in a line: does it connect, how much on average, is the target out."""
     sampled = f" (sampled, {odds.samples} fights)" if odds.samples else ""
-    return f"hits {chance(float(odds.hit))}, mean {float(odds.mean):.2f}, out {chance(float(odds.out))}{sampled}"
+    hit = f"{odds.action.verb} {chance(float(odds.hit))}"
+    return f"{hit}, mean {float(odds.mean):.2f}, out {chance(float(odds.out))}{sampled}"
 
 
 def standings(system: System, encounter: Encounter) -> list[tuple[str, str, str, str, str]]:

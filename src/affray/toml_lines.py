@@ -1,11 +1,13 @@
-"""Which line of a TOML text each value stands on, which the standard parser does not tell."""
+"""Which line of a TOML text each value stands on, which the standard parser does not tell, and where it is no TOML."""
 
 from __future__ import annotations
 
 import tomllib
 from typing import Any, TypeAlias
 
-__all__ = ["Path", "line_of", "lines"]
+from affray.errors import Problem
+
+__all__ = ["Path", "line_of", "lines", "longest_line", "syntax_problem"]
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -77,3 +79,18 @@ def _numbered(keys: Path, counts: dict[Path, int]) -> Path:
         if index < len(keys) - 1 and path in counts:
             path = (*path, counts[path])
     return path
+
+
+def longest_line(text: str) -> int:
+    """The line with the most digits."""
+    rows = text.splitlines()
+    return max(range(len(rows)), key=lambda row: sum(c.isdigit() for c in rows[row])) + 1
+
+
+def syntax_problem(name: str, text: str, error: tomllib.TOMLDecodeError) -> Problem:
+    """What keeps a text from being TOML, with its line."""
+    message, _, place = str(error).partition(" (at ")
+    digits = "".join(c if c.isdigit() else " " for c in place).split()
+    line = int(digits[0]) if digits else len(text.splitlines()) or None
+    column = f" (column {digits[1]})" if len(digits) > 1 else ""
+    return Problem(name, line, "", f"not TOML: {message[:1].lower()}{message[1:]}{column}")

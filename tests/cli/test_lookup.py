@@ -18,19 +18,49 @@ def test_systems_are_listed() -> None:
     assert all(name in said.out for name in system_names())
     rows = affray("systems", "--json").json
     assert [row["name"] for row in rows] == list(system_names())
-    assert all(row.keys() == {"name", "title", "version", "rules", "switches"} for row in rows)
+    assert all(row.keys() == {"name", "title", "version", "rules", "house", "switches"} for row in rows)
+    (row,) = [row for row in rows if row["name"] == "opposed-2d6"]
+    assert (row["rules"], row["switches"]) == (99, len(find_system("opposed-2d6").switches))
+    index = find_system("opposed-2d6").rules()
+    assert row["house"] == len(index) - 99
 
 
 @each_system
-def test_rules_are_listed_with_all_that_is_promised(name: str) -> None:
-    rows = affray("rules", name, "--json").json
+@pytest.mark.parametrize("house", [False, True])
+def test_rules_are_listed_with_all_that_is_promised(name: str, house: bool) -> None:
+    words = ("rules", name, "--house") if house else ("rules", name)
     index = find_system(name).rules()
-    assert [row["id"] for row in rows] == list(index)
+    listed = [entry for entry in index.values() if entry.id.startswith("house.") == house]
+    assert listed
+    rows = affray(*words, "--json").json
+    assert [row["id"] for row in rows] == [entry.id for entry in listed]
     for row in rows:
         assert row.keys() == {"id", "statement", "heading", "basis", "carrier", "carriers"}
         assert row["statement"] == index[row["id"]].statement
-    said = affray("rules", name)
-    assert all(f"  {entry.id}  {entry.statement}" in said.out for entry in index.values())
+    said = affray(*words).out
+    for entry in index.values():
+        assert (f"  {entry.id}  {entry.statement}" in said) == (entry in listed), entry.id
+
+
+def test_the_source_has_99_rules_and_the_house_its_own() -> None:
+    rows = affray("rules", "opposed-2d6", "--json").json
+    assert len(rows) == len({row["id"] for row in rows}) == 99
+    assert {row["basis"] for row in rows} == {"S", "E"}
+    rulings = affray("rules", "opposed-2d6", "--house", "--json").json
+    assert {row["basis"] for row in rulings} == {"G", "H"}
+    assert {row["heading"] for row in rulings} == {"House rules"}
+    said = affray("rules", "opposed-2d6").out
+    assert "House rules" not in said
+    assert said.splitlines()[-1] == f"{len(rulings)} rulings of the house besides: affray rules opposed-2d6 --house"
+    assert affray("rules", "opposed-2d6", "--house").out.splitlines()[0] == "House rules"
+
+
+def test_rulings_of_the_house_are_found_by_their_ids_too() -> None:
+    assert affray("rules", "opposed-2d6", "house.reach").out.splitlines()[0] == "house.reach"
+    assert affray("rules", "opposed-2d6", "house.reach", "--json").json["basis"] == "H"
+    group = affray("rules", "opposed-2d6", "house", "--json").json
+    assert group == affray("rules", "opposed-2d6", "--house", "--json").json
+    assert affray("rules", "opposed-2d6", "house").out == affray("rules", "opposed-2d6", "--house").out
 
 
 def test_one_rule_shows_its_carrier() -> None:
@@ -78,7 +108,7 @@ def test_the_armoury_is_listed() -> None:
     only = affray("armoury", "opposed-2d6", "weapons", "--json").json
     assert list(only) == ["weapons"]
     assert refused("armoury", "opposed-2d6", "weapon") == (
-        "affray: unknown section 'weapon'; did you mean 'weapons'? (known: weapons, armours, creatures)"
+        "affray: unknown section 'weapon'; did you mean 'weapons'? (known: weapons, armours, poisons, creatures)"
     )
 
 

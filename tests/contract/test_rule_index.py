@@ -21,54 +21,6 @@ TESTS = Path(__file__).parents[1]
 #: whose rules the tests of a folder name
 FOLDERS = {"opposed": "opposed-2d6"}
 
-#: rules of the specification that no system carries yet; all of them are planned for the next issue
-LATER = {
-    "opposed-2d6": (
-        "social.roll",
-        "maneuver.buy",
-        "maneuver.levels",
-        "maneuver.proficiency",
-        "maneuver.declare",
-        "maneuver.cost",
-        "maneuver.lower",
-        "maneuver.damage",
-        "maneuver.strike",
-        "maneuver.parry",
-        "maneuver.dodge",
-        "poison.sources",
-        "poison.on-crit",
-        "poison.bladed",
-        "poison.tick",
-        "poison.same",
-        "poison.different",
-        "fire.damage",
-        "fire.duration",
-        "grapple.start",
-        "grapple.hold",
-        "grapple.break",
-        "mount.melee-moving",
-        "mount.melee-still",
-        "mount.ranged-moving",
-        "mount.ranged-still",
-        "mount.magic",
-        "mount.fall",
-        "mount.tamed",
-        "mount.skill",
-        "mount.tame-rating",
-        "mount.control.damage",
-        "mount.control.half",
-        "mount.control.roll",
-        "mount.loss-of-control",
-        "mount.loss.1-2",
-        "mount.loss.3-4",
-        "mount.loss.5-6",
-        "mount.loss.7-plus",
-        "mount.regain.no-act",
-        "mount.out.act",
-        "mount.out.persist",
-    ),
-}
-
 SPECIFIED = TESTS.parents[1] / "shared" / "spec" / "rule-ids.json"
 
 
@@ -141,9 +93,7 @@ def test_switches_and_profiles_belong_to_rules(system: System) -> None:
 def test_the_catalogue_is_the_specification(system: System) -> None:
     specified = json.loads(SPECIFIED.read_text(encoding="utf-8"))[system.name]
     catalogued = [name for name in system.rules() if not name.startswith("house.")]
-    assert [name for name in catalogued if name not in specified] == []
-    missing = [name for name in specified if name not in catalogued]
-    assert sorted(missing) == sorted(LATER.get(system.name, ()))
+    assert sorted(catalogued) == sorted(specified)
 
 
 def test_marks_are_found_wherever_they_stand() -> None:

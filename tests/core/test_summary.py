@@ -30,6 +30,7 @@ def summed(fights, seed=1):
     return whole
 
 
+@pytest.mark.fault(26, "the share of victories alone is told, not how long fights last and who survives them")
 @given(ends)
 def test_everything_is_counted_once(fights):
     data = summed(fights).data()

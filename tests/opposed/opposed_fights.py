@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from affray.encounter import Encounter, Step
-from affray.events import Event, Harm, Resolved, Rolled
+from affray.events import Changed, Event, Harm, Resolved, Rolled
 from affray.fightfile import parse_fight
 from affray.session import Session
 from affray.system import Action, Deed
 from affray.systems.opposed import SYSTEM
+from affray.systems.opposed.actions.kinds import Attack, Pass
 from affray.systems.opposed.fighter import Fighter
 from affray.table import Answer, Pending, Request, ScriptTable
 
@@ -46,6 +47,16 @@ def fight(*fighters: dict[str, Any], wind: str = "none", **switches: Any) -> Enc
 def duel(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **settings: Any) -> Encounter:
     """A against B, a metre apart unless their positions say otherwise."""
     return fight({"name": "A", **(a or {})}, {"name": "B", "position": 1, **(b or {})}, **settings)
+
+
+def skilled(weapons: list[Any], **levels: int) -> dict[str, Any]:
+    """Somebody with these weapons, and maneuvers of these levels for the first of them."""
+    name = weapons[0] if isinstance(weapons[0], str) else weapons[0]["name"]
+    return {
+        "weapons": [w for w in weapons if w != "fist"],
+        "proficiencies": [name],
+        "maneuvers": [{"weapon": name, "bonus": bonus, "level": level} for bonus, level in levels.items()],
+    }
 
 
 def turn(encounter: Encounter, who: str, kind: str = "turn", **changed: Any) -> Encounter:
@@ -110,6 +121,21 @@ def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | in
         return Told(deed.encounter, deed, tuple(log), tuple(asked))
 
 
+def strike(encounter: Encounter, weapon: str, *script: Any) -> Told:
+    """A attacks B with that weapon, as if it were A's turn for it."""
+    action = Attack("A", "B", weapon)
+    return play(SYSTEM.stage(encounter, action), action, *script)
+
+
+def later(encounter: Encounter, rounds: int, log: list[Event] | None = None) -> Encounter:
+    """The encounter after the ends of so many rounds in which nothing else happened."""
+    for _ in range(rounds):
+        table = ScriptTable((), encounter.options, (), log if log is not None else [])
+        encounter = SYSTEM.end_round(encounter, table)
+        table.finish()
+    return encounter
+
+
 def say(session: Session, *script: Sequence[int] | str | int) -> None:
     """Answer the open requests of a session in turn."""
     for value in script:
@@ -125,7 +151,33 @@ def sitting(encounter: Encounter, *script: Sequence[int] | str | int, **settings
     return session
 
 
+def pass_until(session: Session, number: int) -> None:
+    """Everybody passes until the round with that number, or until the fight is over."""
+    while not session.over and session.encounter.clock.round < number:
+        if session.requests:
+            say(session, *[[3, 3]] * len(session.requests))
+        else:
+            assert session.turn is not None
+            session.act(Pass(session.turn.who))
+
+
 def forbidden(encounter: Encounter, action: Action) -> str:
     """The id of the rule that forbids an action; empty where it is allowed."""
     found = SYSTEM.forbid(encounter, action)
     return found.rule if found else ""
+
+
+def held(encounter: Encounter, holder: str = "A", target: str = "B") -> Encounter:
+    """The encounter with one fighter in the grip of another."""
+    return put(encounter, holder, holds=target)
+
+
+def changes(told: Told) -> list[tuple[str, str, Any, Any]]:
+    """Who was changed in what, from what to what, in the order of the log."""
+    return [(e.who, e.what, e.before, e.after) for e in told.log if isinstance(e, Changed)]
+
+
+def contests(session: Session) -> list[tuple[str, str, str]]:
+    """Holder, outcome and held of every contest of a hold."""
+    found = [e for e in session.events if isinstance(e, Resolved) and e.outcome in ("holds", "hold broken")]
+    return [(e.who, e.outcome, e.target) for e in found]

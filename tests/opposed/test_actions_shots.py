@@ -11,8 +11,8 @@ from opposed_fights import duel, fight, forbidden, play, put, sitting, turn
 from affray.encounter import Encounter
 from affray.rulings import Amend, SetFact
 from affray.systems.opposed import SYSTEM
-from affray.systems.opposed.actions.kinds import Aim, Attack, Move, Pass, Ready
 from affray.systems.opposed.actions.attack import shot_number
+from affray.systems.opposed.actions.kinds import Aim, Attack, Move, Pass, Ready
 from affray.table import Amendment
 
 

@@ -34,8 +34,9 @@ FIGHTER: Fighter = duel({"weapons": ["sword", "shield", "spear"], "life": 20}).f
         ("intent", "Magic", "intent", "magic"),
         ("aimed", "B", "aimed", "B"),
         ("aimed", "none", "aimed", ""),
-        ("lost", "hand, Right Leg, hand", "lost", ("hand", "right leg")),
-        ("lost", "none", "lost", ()),
+        ("severed", "hand, Right Leg, hand", "severed", ("hand", "right leg")),
+        ("severed", "none", "severed", ()),
+        ("broken", "Left Arm", "broken", ("left arm",)),
         ("hands", "spear", "hands", ("spear",)),
         ("hands", "Shield,sword", "hands", ("shield", "sword")),
         ("hands", "", "hands", ()),
@@ -69,8 +70,8 @@ def test_life_settles_death(life: int, dead: bool) -> None:
         ("moved", "perhaps"),
         ("moved", 2),
         ("intent", "both"),
-        ("lost", "nose"),
-        ("lost", "hand, nose"),
+        ("severed", "nose"),
+        ("broken", "hand, nose"),
         ("hands", "claymore"),
         ("hands", "fist"),
     ],
@@ -95,11 +96,12 @@ def test_nobody_is_handed_more_than_two_hands_hold() -> None:
 
 @pytest.mark.rule("house.hands", "house.bones")
 def test_whoever_is_said_to_have_lost_an_arm_drops_what_no_longer_fits() -> None:
-    maimed = SYSTEM.set_value(FIGHTER, "lost", "left arm")
+    maimed = SYSTEM.set_value(FIGHTER, "broken", "left arm")
     assert maimed.hands == ("sword",)
     with pytest.raises(BadValue):
         SYSTEM.set_value(maimed, "hands", "sword, shield")
     assert SYSTEM.set_value(maimed, "broken", "none").broken == ()
+    assert SYSTEM.set_value(FIGHTER, "severed", "left arm").hands == ("sword",)
 
 
 def test_what_can_be_set_is_what_is_listed() -> None:

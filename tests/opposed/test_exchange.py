@@ -384,7 +384,7 @@ def test_the_odds_of_an_attack_do_not_depend_on_what_no_view_shows() -> None:
         {"charisma": 6, "social": 6, "taming": 6},
         {"position": 0},
         {"foe": "A", "aimed": "A", "moved": True, "switched": True},
-        {"stuck": (("fist", "A"),), "lost": ("left leg",)},
+        {"stuck": (("fist", "A"),), "severed": ("left leg",)},
     ]
     for changed in unseen:
         odds = action_odds(SYSTEM, put(encounter, "B", **changed), Attack("A", "B", "sword"))

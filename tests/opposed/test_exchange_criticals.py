@@ -108,7 +108,7 @@ PARTS = {1: "head", 2: "right arm", 3: "left arm", 4: "right leg", 5: "left leg"
 @pytest.mark.parametrize("face", PARTS)
 def test_a_chop_severs_what_it_hits_of_somebody_smaller(face: int) -> None:
     told = attack(duel({"weapons": ["axe"], "brute": 6, **GIANT}, {"life": 90}), "axe", [6, 6], "dodge", [6, 6], [face])
-    assert told.fighter("B").lost == (PARTS[face],)
+    assert (told.fighter("B").severed, told.fighter("B").broken) == ((PARTS[face],), ())
     assert told.fighter("B").dead == (face == 1)
     assert [m.value for m in told.harm.parts] == [6, 4, 1, 4]
     assert any(isinstance(e, Changed) and e.after == "severed" for e in told.log)
@@ -120,7 +120,7 @@ def test_a_crush_breaks_what_it_hits_of_somebody_smaller(face: int) -> None:
     a = {"weapons": ["great club"], "brute": 6, **GIANT}
     told = attack(duel(a, {"life": 90}), "great club", [6, 6], "dodge", [6, 6], [face])
     b = told.fighter("B")
-    assert (b.lost, b.dead, b.unconscious) == ((PARTS[face],), False, face == 1)
+    assert (b.broken, b.severed, b.dead, b.unconscious) == ((PARTS[face],), (), False, face == 1)
     assert SYSTEM.able(b, told.encounter.options) == (face != 1)
 
 
@@ -131,7 +131,7 @@ def test_nothing_comes_off_of_somebody_who_is_not_smaller(weapon: str, sizes: tu
     a = {"weapons": [weapon], "brute": 6, "size": sizes[0]}
     told = attack(duel(a, {"life": 90, "size": sizes[1]}), weapon, [6, 6], "dodge", [5, 5])
     assert told.outcome == "critical hit"
-    assert told.fighter("B").lost == ()
+    assert told.fighter("B").useless == ()
 
 
 @pytest.mark.rule("crit.chop", "crit.chop.sever")
@@ -148,7 +148,7 @@ def test_how_a_chop_passes_armour_is_a_switch(switches: dict[str, Any], lost: in
     a = {"weapons": ["axe"], "brute": 6, **GIANT}
     told = attack(duel(a, {"life": 90, "armour": "plate"}, **switches), "axe", [6, 6], "dodge", [6, 6], [2])
     assert told.harm.loss == lost
-    assert told.fighter("B").lost == ("right arm",)
+    assert told.fighter("B").severed == ("right arm",)
 
 
 @pytest.mark.rule("house.severed", "house.bones", "house.hands")
@@ -189,14 +189,22 @@ def test_a_ruling_cannot_push_a_blow_past_the_body(luck: int, part: str) -> None
         SYSTEM, duel({"weapons": ["axe"], "brute": 6, **GIANT}, {"life": 90})
     )
     told = attack(encounter, "axe", [6, 6], "dodge", [6, 6], [3])
-    assert told.fighter("B").lost == (part,)
+    assert told.fighter("B").severed == (part,)
 
 
 @pytest.mark.rule("house.severed")
 def test_the_same_part_is_not_lost_twice() -> None:
+    encounter = put(duel({"weapons": ["axe"], "brute": 6, **GIANT}, {"life": 90}), "B", severed=("hand",))
+    told = attack(encounter, "axe", [6, 6], "dodge", [6, 6], [6])
+    assert (told.fighter("B").severed, told.fighter("B").useless) == (("hand",), ("hand",))
+
+
+@pytest.mark.rule("house.severed", "house.bones")
+def test_what_was_broken_can_still_come_off_and_is_useless_once() -> None:
     encounter = put(duel({"weapons": ["axe"], "brute": 6, **GIANT}, {"life": 90}), "B", broken=("hand",))
     told = attack(encounter, "axe", [6, 6], "dodge", [6, 6], [6])
-    assert told.fighter("B").lost == ("hand",)
+    b = told.fighter("B")
+    assert (b.severed, b.broken, b.useless, b.sound_hands) == (("hand",), ("hand",), ("hand",), 1)
 
 
 # -- bare hands --------------------------------------------------------------------------------------------------

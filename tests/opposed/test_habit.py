@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from opposed_fights import duel, fight, play, put, turn
+from opposed_fights import duel, fight, held, play, put, turn
 
 from affray.arena.tactics import Tactic
 from affray.luck import Luck
 from affray.system import Action
 from affray.systems.opposed import SYSTEM
-from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Pull, Ready
+from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Pull, Ready, Release, Struggle
 
 
 def chosen(a: dict[str, Any], b: dict[str, Any] | None = None, **changed: Any) -> Action:
@@ -103,3 +103,59 @@ def test_a_random_aim_takes_all_of_them_in_the_long_run() -> None:
     trio = fight({"name": "A", "weapons": ["bow"]}, *({"name": n, "side": "x", "position": 3} for n in "BC"))
     found = {Tactic("random").choose(SYSTEM, turn(trio, "A"), Luck(seed)).target for seed in range(20)}  # type: ignore[attr-defined]
     assert found == {"B", "C"}
+
+
+# -- grips, words, those who have left ---------------------------------------------------------------------------
+
+
+def among(*names: str, **fields: dict[str, Any]) -> Any:
+    """A with a sword against those, all within reach."""
+    foes = ({"name": name, "side": "x", **fields.get(name, {})} for name in names)
+    return turn(fight({"name": "A", "weapons": ["sword"], **fields.get("A", {})}, *foes), "A")
+
+
+@pytest.mark.rule("house.social")
+def test_it_leaves_those_alone_who_have_won_it_over() -> None:
+    encounter = put(among("B", "C"), "A", swayed=("B",))
+    assert SYSTEM.habit(encounter, "A", ("B", "C")) == Attack("A", "C", "sword")
+    assert SYSTEM.habit(put(encounter, "A", swayed=("B", "C")), "A", ("B", "C")) == Pass("A")
+    assert SYSTEM.habit(put(encounter, "A", swayed=("B", "C"), hands=()), "A", ("B", "C")) == Ready("A", "sword")
+    far = among("B", "C", C={"position": 9})
+    assert SYSTEM.habit(put(far, "A", swayed=("B",)), "A", ("B", "C")) == Move("A", 6)
+
+
+@pytest.mark.rule("house.held")
+def test_it_goes_on_with_whom_it_holds_and_lets_go_of_who_is_out() -> None:
+    encounter = held(among("B", "C"), "A", "C")
+    assert SYSTEM.habit(encounter, "A", ("B", "C")) == Attack("A", "C", "sword")
+    assert SYSTEM.habit(encounter, "A", ("B",)) == Attack("A", "C", "sword")  # whatever a random aim says
+    asleep = put(encounter, "C", unconscious=True)
+    assert SYSTEM.habit(asleep, "A", ("B",)) == Release("A")
+    told = play(asleep, Release("A"))
+    assert SYSTEM.habit(told.encounter, "A", ("B",)) == Attack("A", "B", "sword")
+    friend = turn(fight({"name": "A", "weapons": ["sword"]}, {"name": "F", "side": "A"}, {"name": "B"}), "A")
+    assert SYSTEM.habit(held(friend, "A", "F"), "A", ("B",)) == Release("A")
+
+
+@pytest.mark.rule("house.held", "grapple.break")
+def test_in_a_grip_it_fights_on_with_what_it_can_use_or_struggles() -> None:
+    assert SYSTEM.habit(held(among("B"), "B", "A"), "A", ("B",)) == Attack("A", "B", "sword")
+    spear = held(among("B", A={"weapons": ["spear"]}), "B", "A")
+    assert SYSTEM.habit(spear, "A", ("B",)) == Struggle("A", "B")
+    swayed = put(held(among("B"), "B", "A"), "A", swayed=("B",))
+    assert SYSTEM.habit(swayed, "A", ("B",)) == Struggle("A", "B")
+
+
+@pytest.mark.rule("house.flee", "house.stuck")
+def test_it_takes_another_weapon_where_the_first_has_been_carried_off() -> None:
+    encounter = among("B", "C", A={"weapons": ["dagger", "spear"], "hands": ["dagger"]})
+    gone = put(put(encounter, "B", gone="fled"), "A", stuck=(("dagger", "B"),))
+    assert SYSTEM.habit(gone, "A", ("C",)) == Ready("A", "spear")
+
+
+@pytest.mark.rule("house.flee", "house.surrender")
+@pytest.mark.parametrize("gone", ["fled", "surrendered"])
+def test_no_tactic_aims_at_those_who_are_gone(gone: str) -> None:
+    encounter = put(among("B", "C"), "B", gone=gone)
+    for aim in ("nearest", "weakest", "focus", "random"):
+        assert Tactic(aim).choose(SYSTEM, encounter, Luck(1)) == Attack("A", "C", "sword")

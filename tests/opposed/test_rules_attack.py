@@ -49,8 +49,9 @@ def test_the_weapon_settles_the_attribute() -> None:
 @pytest.mark.rule("dodge.roll", "dodge.any", "magic.defend")
 def test_a_dodge_uses_the_skill_of_the_attack_and_suffers_against_magic() -> None:
     skills = {kind: rules.dodge_skill(kind) for kind in DEFENCES}
-    assert skills == {"melee": "melee", "bare": "melee", "ranged": "ranged", "magic": "magic"}
-    assert {kind: rules.dodge_penalty(kind) for kind in DEFENCES} == {"melee": 0, "bare": 0, "ranged": 0, "magic": -4}
+    assert skills == {"melee": "melee", "bare": "melee", "ranged": "ranged", "magic": "magic", "grapple": "melee"}
+    penalties = {kind: rules.dodge_penalty(kind) for kind in DEFENCES}
+    assert penalties == {"melee": 0, "bare": 0, "ranged": 0, "magic": -4, "grapple": 0}
     assert shown(rules.dodge("magic", 3, 2)) == {"Dex": 3, "Magic": 2, "dodging magic": -4}
 
 
@@ -59,7 +60,7 @@ def test_a_dodge_uses_the_skill_of_the_attack_and_suffers_against_magic() -> Non
 @pytest.mark.parametrize("weapon", [False, True])
 @pytest.mark.parametrize("shield", [False, True])
 def test_defences_in_full(kind: str, weapon: bool, shield: bool) -> None:
-    parry = {"melee": weapon or shield, "bare": True, "ranged": shield, "magic": False}[kind]
+    parry = {"melee": weapon or shield, "bare": True, "ranged": shield, "magic": False, "grapple": False}[kind]
     expected = ("parry",) * parry + ("dodge",) + ("resist",) * (kind == "magic")
     assert rules.allowed_defences(kind, weapon, shield) == expected
     if kind == "magic":
@@ -137,7 +138,7 @@ def test_equal_initiatives_are_settled_down_to_the_roster() -> None:
 
 @pytest.mark.rule("initiative.commit")
 def test_all_attacks_but_magic_keep_a_physical_intent() -> None:
-    assert [k for k in DEFENCES if rules.keeps_to_intent("physical", k)] == ["melee", "bare", "ranged"]
+    assert [k for k in DEFENCES if rules.keeps_to_intent("physical", k)] == ["melee", "bare", "ranged", "grapple"]
     assert [k for k in DEFENCES if rules.keeps_to_intent("magic", k)] == ["magic"]
 
 
@@ -243,7 +244,7 @@ def test_the_jump_at_equal_sizes_that_the_switch_warns_of() -> None:
 
 def test_switches_and_profiles_are_sound() -> None:
     names = {switch.name: switch for switch in SWITCHES}
-    assert len(names) == len(SWITCHES) == 13
+    assert len(names) == len(SWITCHES) == 23
     for switch in SWITCHES:
         assert switch.read(switch.default) == switch.default
         assert switch.rules

@@ -69,7 +69,8 @@ def test_every_weapon_of_the_armoury_is_valid(name: str) -> None:
 @pytest.mark.rule("crit.by-weapon", "house.spell")
 def test_the_armoury_in_figures() -> None:
     book = load_armoury()
-    assert {section: len(rows) for section, rows in book.items()} == {"weapons": 14, "armours": 5, "creatures": 7}
+    rows = {section: len(found) for section, found in book.items()}
+    assert rows == {"weapons": 14, "armours": 5, "poisons": 2, "creatures": 7}
     assert weapon("sword") == Weapon("sword", "melee", "dex", 3, "slice", bladed=True)
     assert weapon("great club") == Weapon("great club", "melee", "brute", 5, "crush", hands=2)
     assert weapon("bow") == Weapon("bow", "ranged", "dex", 3, "impale", bladed=True, hands=2, range=90)

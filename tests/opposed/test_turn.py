@@ -13,7 +13,7 @@ from affray.events import Ordered, Rolled, TurnBegan
 from affray.luck import Luck
 from affray.session import Session
 from affray.systems.opposed import SYSTEM
-from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Switch
+from affray.systems.opposed.actions.kinds import Attack, Grapple, Move, Pass, Social, Switch
 from affray.table import Question, RandomTable
 
 MAGE = {"weapons": ["lightning bolt", "sword"]}
@@ -160,6 +160,56 @@ def test_several_who_switch_keep_their_order_behind_everybody_else() -> None:
     for action in (Switch("A"), Pass("C"), Switch("D"), Switch("B"), Pass("A"), Pass("D")):
         session.act(action)
     assert turns(session)[:7] == ["A", "C", "D", "B", "A late", "D late", "B late"]
+
+
+@pytest.mark.rule("initiative.commit", "initiative.switch", "grapple.start", "social.roll")
+@pytest.mark.parametrize(
+    ("intent", "closed", "open_"),
+    [
+        ("magic", ["sword", "fist", "grip"], ["lightning bolt"]),
+        ("physical", ["lightning bolt"], ["sword", "fist", "grip"]),
+    ],
+)
+def test_every_kind_of_attack_is_of_one_kind_and_words_are_of_neither(
+    intent: str, closed: list[str], open_: list[str]
+) -> None:
+    session = sitting(duel(MAGE), intent, [6, 6], [1, 1])
+    actions: dict[str, Any] = {name: Attack("A", "B", name) for name in ("sword", "fist", "lightning bolt")}
+    actions["grip"] = Grapple("A", "B")
+    words = Social("A", "B")
+    assert [forbidden(session.encounter, actions[name]) for name in closed] == ["initiative.commit"] * len(closed)
+    assert [forbidden(session.encounter, actions[name]) for name in open_] == [""] * len(open_)
+    assert forbidden(session.encounter, words) == ""
+    session.act(Switch("A"))
+    session.act(Pass("B"))
+    assert turns(session) == ["A", "B", "A late"]
+    assert [forbidden(session.encounter, actions[name]) for name in closed] == [""] * len(closed)
+    assert [forbidden(session.encounter, actions[name]) for name in open_] == ["initiative.commit"] * len(open_)
+    assert forbidden(session.encounter, words) == ""
+    assert forbidden(session.encounter, Switch("A")) == "initiative.switch"
+
+
+@pytest.mark.rule("initiative.switch")
+def test_somebody_last_in_the_order_switches_too_and_who_knows_no_magic_does_not() -> None:
+    session = sitting(duel(MAGE), "magic", [1, 1], [6, 6])
+    session.act(Pass("B"))
+    session.act(Switch("A"))
+    assert turns(session) == ["B", "A", "A late"]
+    session.act(Attack("A", "B", "fist"))
+    assert session.requests
+    plain = sitting(duel(), [6, 6], [1, 1])
+    assert forbidden(plain.encounter, Switch("A")) == "initiative.switch"
+    assert all(offer.kind != "switch" for offer in plain.offers())
+
+
+@pytest.mark.rule("initiative.commit", "initiative.each-round")
+def test_the_kind_is_said_anew_in_every_round() -> None:
+    session = sitting(duel(MAGE), "magic", [6, 6], [1, 1])
+    session.act(Switch("A"))
+    pass_round(session)
+    say(session, "magic", [6, 6], [1, 1])
+    assert forbidden(session.encounter, Attack("A", "B", "lightning bolt")) == ""
+    assert forbidden(session.encounter, Switch("A")) == ""
 
 
 @pytest.mark.rule("initiative.each-round", "initiative.switch")

@@ -77,15 +77,17 @@ def systems(json: Json = False) -> None:
 def rules(
     system: SystemName,
     rule: Annotated[str | None, typer.Argument(metavar="[ID]", help="A rule, or the beginning of ids.")] = None,
+    house: Annotated[bool, typer.Option("--house", help="List the rulings of the house instead.")] = False,
     json: Json = False,
 ) -> None:
     """List the rules of a system.
 
     Each has an id, what it says, the heading of the source it stands under, and what carries it in the program.
+    Where the source is silent, the house rules; those ids begin with "house." and have a list of their own.
     """
     from affray.cli import library
 
-    library.rules(system, rule, json)
+    library.rules(system, rule, house, json)
 
 
 @app.command()
@@ -150,9 +152,15 @@ def roll(
 def odds_(
     fight: FightFile,
     attacker: Annotated[str, typer.Option("--attacker", "-a", help="Who acts.")],
-    target: Annotated[str, typer.Option("--target", "-t", help="Against whom.")],
+    target: Annotated[
+        str | None, typer.Option("--target", "-t", help="Against whom, where the action is aimed at somebody.")
+    ] = None,
     action: Annotated[str, typer.Option(help="The kind of action.")] = "attack",
     weapon: Annotated[str | None, typer.Option(help="With what; the first that is allowed if left out.")] = None,
+    use: Annotated[
+        list[str] | None,
+        typer.Option(help='Whatever else the action takes: "strike=2", "to=8". May be repeated.'),
+    ] = None,
     guard: Annotated[str | None, typer.Option(help="How the target defends; all ways are shown if left out.")] = None,
     given: Annotated[
         list[str] | None,
@@ -168,7 +176,7 @@ def odds_(
     """Show the exact odds of one action."""
     from affray.cli import odds
 
-    odds.show(fight, attacker, target, action, weapon, guard, given or [], mod or [], switch or [], json)
+    odds.show(fight, attacker, target, action, weapon, use or [], guard, given or [], mod or [], switch or [], json)
 
 
 @app.command()
@@ -186,12 +194,17 @@ def play(
             help="With --auto: stop after that many rounds; 200 if left out.",
         ),
     ] = None,
+    after: Annotated[
+        Path | None,
+        typer.Option(metavar="RECORD", help="The fight before: whoever was in it comes as it left him."),
+    ] = None,
+    rest: Annotated[bool, typer.Option("--rest", help="With --after: there was a rest between the fights.")] = False,
     json: Annotated[bool, typer.Option("--json", help="With --auto: print events as JSON lines.")] = False,
 ) -> None:
     """Play a fight at the table."""
     from affray.cli.play import play as run
 
-    run(path, auto, typed_dice, seed, record, rounds, json)
+    run(path, auto, typed_dice, seed, record, rounds, json, after, rest)
 
 
 @app.command()

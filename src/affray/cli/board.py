@@ -9,10 +9,10 @@ from affray.cli.show import ODDS, grid, loss_table, odds_cells, paragraph
 from affray.commands import Act
 from affray.errors import BrokenPromise
 from affray.events import Event
-from affray.odds import ActionOdds, action_odds
+from affray.odds import ActionOdds, action_odds, left_open
 from affray.session import Session
 from affray.system import Action
-from affray.table import Pending, Question, ScriptTable
+from affray.table import Question
 from affray.text import cite, indent, line, odds_line, standings
 
 if TYPE_CHECKING:
@@ -114,23 +114,15 @@ class Board:
         self.screen.print(loss_table(odds.loss, f"{odds.target} loses", self.screen.width))
 
     def odds(self, action: Action) -> ActionOdds | None:
-        """The odds of an action that is aimed at somebody and leaves something to luck or will; None for others."""
+        """The odds of an action that leaves something to luck or will; None for others."""
         session = self.session
-        if not getattr(action, "target", "") or not self._is_open(action):
+        if not left_open(session.system, session.encounter, action):
             return None
         return action_odds(session.system, session.encounter, action)
 
-    def _is_open(self, action: Action) -> bool:
-        encounter = self.session.encounter
-        try:
-            self.session.system.perform(encounter, action, ScriptTable((), encounter.options, encounter.amendments))
-        except Pending:
-            return True
-        return False
-
     def _odds_of_choice(self, question: Question, option: str | int) -> ActionOdds | None:
         session, command = self.session, self.session.command
-        if question.secret or not isinstance(command, Act) or not getattr(command.action, "target", ""):
+        if question.secret or not isinstance(command, Act):
             return None
         fixed = {(question.who, question.key): option}
         try:

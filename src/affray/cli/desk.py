@@ -33,7 +33,8 @@ Verb: TypeAlias = Callable[[str], object]
 HELP = (
     """\
 At a turn:   a NUMBER of the list, or the action itself:
-             attack troll sword, move 8, aim troll, pass; Enter shows the list
+             attack troll sword, attack troll sword damage=1, move 8, pass;
+             Enter shows the list
 At dice:     the faces, as in 3 5; roll (or just Enter) lets the program throw
 At a choice: its number or name; Enter takes the one that is marked
 

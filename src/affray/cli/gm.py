@@ -153,7 +153,7 @@ def _join(system: System, encounter: Encounter, rest: list[str]) -> Ruling:
         entry["position"], rest = position, rest[:-1]
     if rest:
         entry["name"] = " ".join(rest)
-    (fighter,) = recruit(system, entry, encounter.ids)
+    (fighter,) = recruit(system, entry, encounter)
     if rest and fighter.id != fighter.name:
         raise BadValue("gm join", " ".join(rest), "a name that nobody in the fight has; without one it gets a number")
     return Join(fighter, encounter.step.who if encounter.step else "")

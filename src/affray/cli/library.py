@@ -27,7 +27,8 @@ def systems(as_json: bool) -> None:
             "name": system.name,
             "title": system.title,
             "version": system.version,
-            "rules": len(system.rules()),
+            "rules": sum(not entry.ruling for entry in system.rules().values()),
+            "house": sum(entry.ruling for entry in system.rules().values()),
             "switches": len(system.switches),
         }
         for system in found
@@ -35,17 +36,19 @@ def systems(as_json: bool) -> None:
     if as_json:
         print_json(rows)
         return
-    table = grid("system", "title", "version", "rules", "switches", right=("rules", "switches"))
+    numbers = ("rules", "house", "switches")
+    table = grid("system", "title", "version", *numbers, right=numbers)
     for row in rows:
         table.add_row(*(str(value) for value in row.values()))
     console().print(table)
 
 
-def rules(name: str, prefix: str | None, as_json: bool) -> None:
-    """The rules of a system, one of them, or those whose ids begin alike."""
-    index = find_system(name).rules()
+def rules(name: str, prefix: str | None, house: bool, as_json: bool) -> None:
+    """The rules of the source, or with `house` our rulings; one of either, or all whose ids begin alike."""
+    system = find_system(name)
+    index = system.rules()
     if prefix is None:
-        found = list(index.values())
+        found = [entry for entry in index.values() if entry.ruling == house]
     elif prefix in index:
         found = [index[prefix]]
     else:
@@ -59,8 +62,11 @@ def rules(name: str, prefix: str | None, as_json: bool) -> None:
     screen = console()
     if prefix in index:
         _one_rule(screen, found[0])
-    else:
-        _all_rules(screen, found)
+        return
+    _all_rules(screen, found)
+    if prefix is None and not house:
+        rulings = sum(entry.ruling for entry in index.values())
+        screen.print(f"\n{rulings} rulings of the house besides: affray rules {system.name} --house")
 
 
 def unknown_rule(name: str, index: Mapping[str, RuleEntry]) -> UnknownName:

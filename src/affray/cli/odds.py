@@ -16,12 +16,12 @@ from affray.cli.words import amendment, fighter_named, pair, parameters, pick, s
 from affray.codec import to_data
 from affray.dice.checks import Check
 from affray.encounter import Encounter
-from affray.errors import BadValue, IllegalAction, UnknownName
+from affray.errors import BadValue, IllegalAction, InputError, UnknownName
 from affray.fightfile import FARTHEST, with_distance
 from affray.luck import Luck
-from affray.odds import ActionOdds, Fixed, action_odds, odds_by_option
+from affray.odds import ActionOdds, Fixed, action_odds, left_open, odds_by_option
 from affray.options import Options
-from affray.rulings import SetFact
+from affray.rulings import SetFact, SetValue
 from affray.system import Action, System
 from affray.table import Amendment, Pending, Question, RandomTable, ScriptTable
 from affray.text import chance, odds_line, roll_line
@@ -35,9 +35,10 @@ TRIALS = 300
 def show(
     path: Path,
     attacker: str,
-    target: str,
+    target: str | None,
     kind: str,
     weapon: str | None,
+    use: Sequence[str],
     guard: str | None,
     given: Sequence[str],
     mods: Sequence[str],
@@ -48,12 +49,13 @@ def show(
     fight = fight_in(path)
     system = fight.system
     who = fighter_named(fight.encounter, attacker)
-    whom = fighter_named(fight.encounter, target)
-    encounter = conditioned(system, fight.encounter, who, whom, given, switches)
     kind = pick("action", kind, system.actions)
-    chosen = {} if weapon is None else {"weapon": weapon}
-    if "target" in parameters(system, kind):
-        chosen["target"] = whom
+    chosen = _parameters(system, kind, target, weapon, use)
+    aimed = fighter_named(fight.encounter, target) if target is not None else None
+    whom = aimed or who
+    if aimed is not None and "target" in chosen:
+        chosen["target"] = aimed
+    encounter = conditioned(system, fight.encounter, who, aimed, given, switches)
     apart = encounter.distance(who, whom)
     try:
         action = find_action(system, encounter, who, kind, chosen, stage=True)
@@ -65,7 +67,7 @@ def show(
             raise
         action = find_action(system, encounter, who, kind, chosen, stage=True, closing=True)
         encounter = system.stage(encounter, action, closing=True)
-    people = {"attacker": who, "target": whom, **{f.id: f.id for f in encounter.fighters}}
+    people = {"attacker": who, **({"target": aimed} if aimed else {}), **{f.id: f.id for f in encounter.fighters}}
     amendments = tuple(amendment(text, who, people, system.purposes) for text in mods)
     guard = _guard(system, action, guard)
     fixed: Fixed = {} if guard is None else {(whom, "guard"): guard}
@@ -84,6 +86,24 @@ def show(
         if (now := encounter.distance(who, whom)) != apart:
             console().print(f"at {now} {system.unit}; the file has them {apart} {system.unit} apart", style="yellow")
         _print(system, encounter, odds, by_option, amendments)
+
+
+def _parameters(
+    system: System, kind: str, target: str | None, weapon: str | None, use: Sequence[str]
+) -> dict[str, str]:
+    """The parameters of the action that were given, by name; each of them once."""
+    known = parameters(system, kind)
+    if target is None and "target" in known:
+        raise InputError(f"--target is missing: --action {kind} is aimed at somebody")
+    chosen = {} if weapon is None else {"weapon": weapon}
+    if target is not None and "target" in known:
+        chosen["target"] = target
+    for name, text in settings(use, "--use").items():
+        name = pick(f"parameter of {kind}", name, known)
+        if name in chosen:
+            raise twice("--use", name)
+        chosen[name] = text
+    return chosen
 
 
 def _guard(system: System, action: Action, text: str | None) -> str | None:
@@ -117,23 +137,25 @@ def _counts(system: System, encounter: Encounter, action: Action, amendment: Ame
 
 
 def conditioned(
-    system: System, encounter: Encounter, who: str, whom: str, given: Sequence[str], switches: Sequence[str]
+    system: System, encounter: Encounter, who: str, whom: str | None, given: Sequence[str], switches: Sequence[str]
 ) -> Encounter:
-    """The encounter with what `--given` and `--set` say."""
+    """The encounter with what `--given` and `--set` say; `whom` is the target, where there is one."""
     options: Options = encounter.options
     encounter = replace(encounter, options=options.with_values(settings(switches, "--set")))
     settled: set[tuple[str, str]] = set()  # the same value of somebody may be named in more than one way
     for name, value in settings(given, "--given").items():
         person, dot, field = name.rpartition(".")
-        if name == "distance":
+        if whom is None and (name == "distance" or person == "target"):
+            raise BadValue("--given", name, "--target beside it: whose?")
+        if name == "distance" and whom is not None:
             encounter = with_distance(encounter, who, whom, between("distance", 0, FARTHEST)(value))
         elif dot:
-            known = {"attacker": who, "target": whom}
+            known = {"attacker": who, **({"target": whom} if whom is not None else {})}
             fighter = encounter.fighter(known.get(person) or fighter_named(encounter, person))
             if (fighter.id, field) in settled:
                 raise twice("--given", name)
             settled.add((fighter.id, field))
-            encounter = encounter.with_fighter(system.set_value(fighter, field, known.get(value, value), encounter.ids))
+            encounter = SetValue(fighter.id, field, known.get(value, value)).apply(system, encounter)
         elif name in system.scene.model_fields:
             encounter = SetFact(name, value).apply(system, encounter)
         else:
@@ -176,10 +198,14 @@ def _print(
     screen.print(odds.action.describe(), style="bold")
     if roll := first_roll(system, encounter, odds.action, amendments):
         paragraph(screen, Text(roll_line(roll)), "  ")
+    if not left_open(system, encounter, odds.action):
+        screen.print("  nothing in it is left to dice")
+        return
     screen.print(f"  {odds_line(odds)}")
     if odds.samples and odds.law is not None:
         low, high = odds.law.interval(float(odds.hit))
-        screen.print(f"  too many ways to fall: {odds.samples} fights played; hits {chance(low)} to {chance(high)}")
+        span = f"{odds.action.verb} {chance(low)} to {chance(high)}"
+        screen.print(f"  too many ways to fall: {odds.samples} fights played; {span}")
     if odds.cut:
         screen.print(f"  open-ended dice were cut; {float(odds.cut):.1e} of the chance is left out")
     for (who, key), options in by_option.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from itertools import product
 from typing import Any
 
@@ -125,7 +125,9 @@ def action(
     stage: bool,
     closing: bool = False,
 ) -> Action:
-    """The action of that kind with the parameters given; those left out become the first that makes it legal.
+    """The action of that kind with the parameters given.
+
+    Those left out are as the rules have them by default, or else become the first that makes the action legal.
 
     At the table, what the list of the turn shows goes first. `stage` looks at the action as if it were the turn for it,
     `closing` as if the way to it had been made as well.
@@ -137,8 +139,13 @@ def action(
     for name in given:
         if name not in names:
             raise UnknownName(f"parameter of {kind}", name, names)
+    usual = {f.name: f.default for f in fields(system.actions[kind]) if f.default is not MISSING}
     values = [
-        _parameter(encounter, name, given[name], domains[name]) if name in given else list(domains[name])
+        _parameter(encounter, name, given[name], domains[name])
+        if name in given
+        else [usual[name]]
+        if name in usual
+        else list(domains[name])
         for name in names
     ]
     if not stage and (shown := _shown(system, encounter, who, kind, dict(zip(names, values, strict=True)))):
@@ -184,7 +191,8 @@ def _parameter(encounter: Encounter, name: str, text: str, domain: Sequence[Any]
 def typed_action(system: System, encounter: Encounter, who: str, line: str) -> Action:
     """An action as typed at the table: its kind and then its parameters in order, "attack troll old sword".
 
-    Names with blanks in them need no quotes: the words are shared out so that all names are known.
+    Any of them may be named instead, "attack troll damage=1"; those that the rules need not have may be left out. Names
+    with blanks in them need no quotes: the words are shared out so that all names are known.
     """
     kind, *rest = words(line)
     kind = pick("action", kind, system.actions)
@@ -206,8 +214,7 @@ def _shared_out(system: System, encounter: Encounter, who: str, kind: str, rest:
     if len(rest) > MOST_WORDS:
         raise BadValue(kind, " ".join(rest), " ".join(name.upper() for name in names))
     furthest: tuple[int, InputError] | None = None
-    for parts in _shares(rest, len(names)):
-        given = dict(zip(names, parts, strict=False))
+    for given in _readings(kind, names, rest, _words_known(encounter, domains)):
         for place, (name, text) in enumerate(given.items()):
             try:
                 _parameter(encounter, name, text, domains[name])
@@ -217,8 +224,42 @@ def _shared_out(system: System, encounter: Encounter, who: str, kind: str, rest:
                 break
         else:
             return action(system, encounter, who, kind, given, stage=False)
-    assert furthest is not None
+    if furthest is None:
+        raise BadValue(kind, " ".join(rest), f"at most {' '.join(name.upper() for name in names)} behind it")
     raise furthest[1]
+
+
+def _words_known(encounter: Encounter, domains: Mapping[str, Sequence[Any]]) -> set[str]:
+    """The words that names are made of."""
+    names = [name for f in encounter.fighters for name in (f.id, f.name)]
+    names += [str(value) for domain in domains.values() if not isinstance(domain, range) for value in domain]
+    return {word for name in names for word in name.lower().split()}
+
+
+def _readings(kind: str, names: Sequence[str], rest: Sequence[str], known: set[str]) -> Iterator[dict[str, str]]:
+    """All ways to read the words as parameters: `name=value` by name, the others in order.
+
+    A name that was given without quotes may go on behind its first word; a word with "=" that is `known` is no name.
+    """
+    by_name: list[tuple[str, list[str]]] = []
+    loose: list[str] = []
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if equals and word.lower() not in known:
+            name = pick(f"parameter of {kind}", name, names)
+            if name in [n for n, _ in by_name]:
+                raise twice(kind, name)
+            by_name.append((name, [value]))
+        else:
+            (by_name[-1][1] if by_name else loose).append(word)
+    others = [name for name in names if name not in [n for n, _ in by_name]]
+    for lengths in product(*[range(len(line), 0, -1) for _, line in by_name]):
+        named = {n: " ".join(line[:k]) for (n, line), k in zip(by_name, lengths, strict=True)}
+        left = loose + [word for (_, line), k in zip(by_name, lengths, strict=True) for word in line[k:]]
+        if left and not others:
+            continue
+        for parts in _shares(left, len(others)):
+            yield {**dict(zip(others, parts, strict=False)), **named}
 
 
 def _shares(rest: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:

@@ -14,9 +14,6 @@ class Ring(ToySystem):
     def alive(self, fighter):
         return fighter.points > -1
 
-    def end_round(self, encounter, table):
-        return encounter
-
 
 class Mutual(Ring):
     """A blow that both feel, so that all may fall."""

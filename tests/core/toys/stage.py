@@ -75,7 +75,16 @@ class ToySystem:
     def schedule(self, options):
         return Schedule(order=self.order)
 
+    def faults(self, fighters, placed=()):
+        return ()
+
+    def linked(self, encounter, fixed=()):
+        return encounter
+
     def able(self, fighter, options):
+        return fighter.points > 0
+
+    def alive(self, fighter):
         return fighter.points > 0
 
     def tracks(self, fighter):
@@ -91,6 +100,9 @@ class ToySystem:
         return encounter.with_clock(encounter.clock.settled([w for w, _ in order], [n for _, n in order]))
 
     def begin_turn(self, encounter, step, table):
+        return encounter
+
+    def end_round(self, encounter, table):
         return encounter
 
     def resolve(self, encounter, step, table):
@@ -148,6 +160,9 @@ class ToySystem:
         if type(value) is not int:
             raise BadValue(name, value, "a whole number")
         return replace(fighter, points=value)
+
+    def carried(self, old, fresh, rested, options):
+        return replace(fresh, points=3 if rested else old.points, marks=old.marks)
 
     def habit(self, encounter, who, targets):
         return Strike(who, targets[0]) if targets else Wait(who)

@@ -4,12 +4,13 @@ sheet     what people write              charts    the tables of the rules
 fighter   the state in a fight, views    rules     pure functions of plain numbers
 actions   kinds, legality, what they do  turn      schedule and initiative
 habit     how the program plays          byhand    what a game master may set
+carry     from one fight to the next
 options   the switches                   armoury.toml, catalogue.toml, template.toml
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -18,7 +19,7 @@ from affray.clock import Schedule, Timer
 from affray.encounter import Encounter, Step
 from affray.options import Options
 from affray.system import Action, Deed, Effect, Forbidden, Offer, RuleIndex, Track
-from affray.systems.opposed import byhand, charts, fighter, rules, sheet, turn
+from affray.systems.opposed import byhand, carry, charts, fighter, rules, sheet, turn
 from affray.systems.opposed.actions import (
     attack as attacks,
 )
@@ -72,9 +73,9 @@ class Opposed:
     @cache  # noqa: B019 - there is one instance
     def rules(self) -> RuleIndex:
         modules = (
-            *(rules.attack, rules.harm, rules.maneuvers, rules.lasting, rules.grapple, rules.mounts, charts),
-            *(sheet.gear, sheet.character, exchange, attacks, checks, grapple, harmed, lasting, legal, mounts),
-            *(perform, plain, turn, wild, wounds),
+            *(rules.attack, rules.harm, rules.maneuvers, rules.lasting, rules.grapple, rules.mounts, rules.rest),
+            *(sheet.gear, sheet.character, fighter.links, exchange, attacks, checks, grapple, harmed, lasting, legal),
+            *(mounts, perform, plain, turn, wild, wounds, carry, charts),
         )
         return RuleIndex.build(__package__, modules, SWITCHES, sheet.armoury_rows())
 
@@ -86,6 +87,12 @@ class Opposed:
 
     def fighter(self, sheet_: Any, who: str, side: str, position: int, orders: Mapping[str, str]) -> fighter.Fighter:
         return sheet.muster(sheet_, who, side, position, orders)
+
+    def faults(self, fighters: Sequence[Any], placed: Collection[str] = ()) -> Sequence[tuple[str, str, str]]:
+        return tuple(sheet.faults(fighters, placed))
+
+    def linked(self, encounter: Encounter, fixed: Collection[str] = ()) -> Encounter:
+        return fighter.linked(encounter, fixed)
 
     def schedule(self, options: Options) -> Schedule:
         return turn.schedule(options)
@@ -112,7 +119,7 @@ class Opposed:
         return perform.end_round(encounter, table)
 
     def resolve(self, encounter: Encounter, step: Step, table: Table) -> Encounter:
-        return encounter
+        return attacks.resolve(self, encounter, step, table)
 
     def refresh(self, who: Any, what: str) -> Any:
         return turn.refresh(who, what)
@@ -143,6 +150,9 @@ class Opposed:
 
     def set_value(self, who: Any, name: str, value: Any, others: Sequence[str] = ()) -> Any:
         return byhand.set_value(who, name, value, others)
+
+    def carried(self, old: Any, fresh: Any, rested: bool, options: Options) -> Any:
+        return carry.carried(old, fresh, rested)
 
     def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
         return habit(encounter, who, targets)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from affray.encounter import Encounter
 from affray.system import Action
 from affray.systems.opposed.actions.checks import forbid_hostility, viewed
-from affray.systems.opposed.actions.kinds import Attack, Control, Extinguish, Move, Pass, Pull, Ready, Struggle
+from affray.systems.opposed.actions.kinds import Attack, Control, Extinguish, Move, Pass, Pull, Ready, Release, Struggle
 from affray.systems.opposed.actions.legal import BONUSES, approach, forbid
-from affray.systems.opposed.fighter import Fighter, Weapon, attack_modifiers, holders
+from affray.systems.opposed.fighter import Fighter, Weapon, attack_modifiers, awake, grip, holders
 from affray.systems.opposed.rules import keeps_to_intent
 
 __all__ = ["habit"]
@@ -21,12 +21,17 @@ def habit(encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
 
     In this order: bring the mount under control, put out one's own fire, attack the first target, pull out a weapon or
     take one in hand if only bare hands are left, break a hold, attack another target, move towards the first one, pass.
-    Whom it cannot harm it leaves alone; whom it holds it goes on with.
+    Whom it cannot harm it leaves alone; a foe whom it holds it goes on with, and lets go of one who is out.
     """
     fighter: Fighter = encounter.fighter(who)
     for urgent in (Control(who), Extinguish(who, who)):
         if forbid(encounter, urgent) is None:
             return urgent
+    if held := grip(encounter, fighter):
+        foe = encounter.fighter(held)
+        if foe.side == fighter.side or not awake(foe, encounter.options):
+            return Release(who)
+        targets = (held,)
     targets = [target for target in targets if forbid_hostility(encounter, fighter, target) is None]
     attacks = [best_attack(encounter, fighter, target) for target in targets]
     first = attacks[0] if attacks else None
@@ -34,8 +39,8 @@ def habit(encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
         rearm = _rearm(encounter, fighter)
         if rearm is not None:
             return rearm
-        if grip := holders(encounter, who):
-            return Struggle(who, grip[0])
+        if holding := holders(encounter, who):
+            return Struggle(who, holding[0])
     if first is not None:
         return first
     if targets and (closer := _closer(encounter, fighter, targets[0])) is not None:

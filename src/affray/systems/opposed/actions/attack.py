@@ -21,12 +21,26 @@ from affray.systems.opposed.actions.harmed import apply, lose_life, sinks
 from affray.systems.opposed.actions.kinds import Attack
 from affray.systems.opposed.actions.lasting import poisoned, set_alight
 from affray.systems.opposed.actions.mounts import shaken
-from affray.systems.opposed.actions.plain import forbid_switch
+from affray.systems.opposed.actions.plain import forbid_other_kind
 from affray.systems.opposed.actions.wounds import knock_out, lose_part, stick
-from affray.systems.opposed.fighter import Fighter, Weapon, awake, holders, mount_of, place, situation
+from affray.systems.opposed.fighter import (
+    Fighter,
+    Weapon,
+    awake,
+    grip,
+    holders,
+    in_motion,
+    mount_of,
+    place,
+    rider_of,
+    situation,
+)
 from affray.table import Table
 
-__all__ = ["attack", "blow_lands", "forbid_attack", "shot_number", "strike_at"]
+__all__ = ["action_of_opportunity", "actions_of_opportunity", "attack", "blow_lands", "forbid_attack", "resolve"]
+__all__ += ["shot_number", "strike_at"]
+
+DUE = "opportunity due"  # the step of a free turn that waits for another one
 
 
 def forbid_attack(encounter: Encounter, who: Fighter, action: Attack, step: Step) -> Forbidden | None:
@@ -39,17 +53,15 @@ def forbid_attack(encounter: Encounter, who: Fighter, action: Attack, step: Step
         return Forbidden("parry.needs-weapon", f"{weapon.name} is for parrying only")
     if not who.usable(weapon):
         return Forbidden("house.hands", f"{weapon.name} is not in hand; take it in hand first")
-    if not rules.keeps_to_intent(who.intent, weapon.kind):
-        hint = "; switch, and act last" if forbid_switch(who, step) is None else ", and that binds for the round"
-        return Forbidden("initiative.commit", f"initiative was rolled for a {who.intent} attack{hint}")
     return (
-        forbid_hostility(encounter, who, action.target)
+        forbid_other_kind(who, weapon.kind, step)
+        or forbid_hostility(encounter, who, action.target)
         or forbid_maneuvers(encounter, who, action)
         or forbid_distance(encounter, who, weapon, action.target)
     )
 
 
-@rule("maneuver.proficiency", "maneuver.lower", "maneuver.cost", "maneuver.declare")
+@rule("maneuver.proficiency", "maneuver.lower", "maneuver.cost", "maneuver.declare", "house.maneuver")
 def forbid_maneuvers(encounter: Encounter, who: Fighter, action: Attack) -> Forbidden | None:
     """Why the maneuvers of that attack cannot be used, or None."""
     used = {bonus: level for bonus, level in (("strike", action.strike), ("damage", action.damage)) if level}
@@ -99,7 +111,7 @@ def shot_number(encounter: Encounter, who: Fighter, target: Fighter, weapon: Wea
         conditions.append(band)
     if who.aimed == target.id:
         conditions.append("aimed")
-    if target.moved:
+    if in_motion(encounter, target):
         conditions.append("target-moving")
     wind = encounter.fact("wind")
     if wind and wind != "none":
@@ -154,10 +166,16 @@ def take_hold(encounter: Encounter, attacker: str, target: str, table: Table) ->
 
 
 def dodge_away(encounter: Encounter, attacker: str, target: str, table: Table) -> Encounter:
-    """A dodger jumps out of the way; it is not a move, and nobody can react to it. In a grip or a saddle it stays."""
+    """A dodger jumps out of the way; it is not a move, and nobody can react to it.
+
+    In a saddle it stays, and so does whoever is linked to somebody by a grip.
+    """
     fighter: Fighter = encounter.fighter(target)
     to = rules.jump(fighter.position, encounter.fighter(attacker).position, encounter.options["dodge.move"])
-    if to == fighter.position or mount_of(encounter, fighter) or holders(encounter, target):
+    if to == fighter.position or mount_of(encounter, fighter):
+        return encounter
+    rider = rider_of(encounter, target)
+    if any(holders(encounter, one.id) or grip(encounter, one) for one in (fighter, rider) if one is not None):
         return encounter
     table.note(Changed(("dodge.success", "house.dodge-move"), target, "position", fighter.position, to))
     return place(encounter, target, to)
@@ -177,3 +195,17 @@ def action_of_opportunity(system: System, encounter: Encounter, attacker: str, t
     if not encounter.has(target) or not awake(encounter.fighter(target), encounter.options):
         return encounter
     return begin_turn(system, encounter, Step("opportunity", target, cause=attacker), table)
+
+
+def actions_of_opportunity(
+    system: System, encounter: Encounter, attacker: str, targets: tuple[str, ...], table: Table
+) -> Encounter:
+    """A free turn for each of those whom attacks in one turn failed to hit critically, one after the other."""
+    for target in reversed(targets[1:]):
+        encounter = encounter.push(Step(DUE, target, decision=False, cause=attacker))
+    return action_of_opportunity(system, encounter, attacker, targets[0], table) if targets else encounter
+
+
+def resolve(system: System, encounter: Encounter, step: Step, table: Table) -> Encounter:
+    """A free turn that had to wait for another begins."""
+    return action_of_opportunity(system, encounter, step.cause, step.who, table)

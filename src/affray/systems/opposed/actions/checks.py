@@ -7,7 +7,7 @@ from affray.dice.pools import nds
 from affray.encounter import Encounter, end_turn
 from affray.system import Deed, Forbidden, System, rule
 from affray.systems.opposed import rules
-from affray.systems.opposed.fighter import Fighter, Weapon, holders, situation, view
+from affray.systems.opposed.fighter import Fighter, Weapon, grip, holders, situation, view
 from affray.systems.opposed.fighter.view import View
 from affray.systems.opposed.rules.attack import REACH
 from affray.table import Table
@@ -71,8 +71,9 @@ def forbid_target(encounter: Encounter, who: Fighter, target: str) -> Forbidden 
 @rule("house.held", "house.social")
 def forbid_hostility(encounter: Encounter, who: Fighter, target: str) -> Forbidden | None:
     """Whether a grip that is kept, or a contest of words that was lost, keeps the fighter from harming the target."""
-    if who.holds and who.holds != target and who.id in holders(encounter, who.holds):
-        return Forbidden("house.held", f"{who.id} holds {who.holds} and cannot attack others; let go first")
+    held = grip(encounter, who)
+    if held and held != target:
+        return Forbidden("house.held", f"{who.id} holds {held} and cannot attack others; let go first")
     if target in who.swayed:
         return Forbidden("house.social", f"{who.id} cannot bring itself to harm {target} for now")
     return None
@@ -87,8 +88,8 @@ def forbid_weapon(encounter: Encounter, who: Fighter, name: str) -> Forbidden | 
         return Forbidden("house.stuck", f"{name} sticks in {dict(who.stuck)[name]}; pull it out first")
     if weapon.hands > who.sound_hands:
         return Forbidden("house.bones", f"{name} needs {weapon.hands} sound hands, there are {who.sound_hands}")
-    if not rules.usable_while_held(weapon.hands) and (grip := holders(encounter, who.id)):
-        return Forbidden("house.held", f"{name} takes two hands, and {who.id} is held by {' and '.join(grip)}")
+    if not rules.usable_while_held(weapon.hands) and (holding := holders(encounter, who.id)):
+        return Forbidden("house.held", f"{name} takes two hands, and {who.id} is held by {' and '.join(holding)}")
     return None
 
 

@@ -104,7 +104,7 @@ def _tired(who: str, level: int) -> tuple[Effect, ...]:
     return (Effect(who, "exhaustion", level),) if level else ()
 
 
-@rule("maneuver.declare")
+@rule("maneuver.declare", "house.maneuver")
 def choose_guard(weapon: Weapon, target: View, context: str, table: Table) -> Defence:
     """The target's way to defend; nobody is asked where nothing is allowed. The suggestion is the highest bonus.
 

@@ -20,11 +20,12 @@ from affray.systems.opposed.actions.checks import (
 )
 from affray.systems.opposed.actions.exchange import GRIP, Swing
 from affray.systems.opposed.actions.kinds import Grapple, Social, Struggle
-from affray.systems.opposed.fighter import Fighter, awake, burdens, holders
+from affray.systems.opposed.actions.plain import forbid_other_kind
+from affray.systems.opposed.fighter import Fighter, awake, burdens, grip, holders, slipped
 from affray.table import Table
 
 __all__ = ["SWAYED", "contest_of_words", "forbid_grapple", "forbid_release", "forbid_social", "forbid_struggle"]
-__all__ += ["grapple", "hold_on", "release", "struggle"]
+__all__ += ["grapple", "hold_on", "loosen", "release", "struggle"]
 
 SWAYED = "swayed by "  # the timer of a lost contest of words, with the winner's id
 
@@ -35,10 +36,10 @@ def forbid_grapple(encounter: Encounter, who: Fighter, action: Grapple, step: St
     wrong = forbid_target(encounter, who, action.target) or forbid_hostility(encounter, who, action.target)
     if wrong:
         return wrong
-    if who.holds == action.target and who.id in holders(encounter, action.target):
+    if grip(encounter, who) == action.target:
         return Forbidden("house.held", f"{who.id} holds {action.target} already")
-    if not rules.keeps_to_intent(who.intent, GRIP.kind):
-        return Forbidden("initiative.commit", f"initiative was rolled for a {who.intent} attack")
+    if closed := forbid_other_kind(who, GRIP.kind, step):
+        return closed
     for rider, beast in ((who, action.target), (encounter.fighter(action.target), who.id)):
         if rider.mount == beast:
             return Forbidden("house.mount", "rider and mount do not wrestle")
@@ -73,24 +74,30 @@ def _wrestle(encounter: Encounter, holder: str, held: str, table: Table) -> tupl
 @rule("grapple.hold")
 def hold_on(encounter: Encounter, who: str, table: Table) -> Encounter:
     """What a hold takes at the beginning of the holder's turn in each round; one who cannot resist is simply held."""
-    fighter: Fighter = encounter.fighter(who)
-    if not fighter.holds:
+    held = grip(encounter, encounter.fighter(who))
+    if not held or not awake(encounter.fighter(held), encounter.options):
         return encounter
-    held: Fighter | None = encounter.fighter(fighter.holds) if encounter.has(fighter.holds) else None
-    if held is None or held.dead or held.gone or not rules.in_reach(encounter.distance(who, held.id)):
-        return encounter.with_fighter(replace(fighter, holds=""))
-    if not awake(held, encounter.options):
-        return encounter
-    return _wrestle(encounter, who, held.id, table)[0]
+    return _wrestle(encounter, who, held, table)[0]
+
+
+@rule("house.held")
+def loosen(encounter: Encounter, table: Table) -> Encounter:
+    """Every hold that cannot go on is over: one of the two is down or gone, or they are out of each other's reach."""
+    for fighter in slipped(encounter):
+        held = fighter.holds
+        if encounter.has(held) and not encounter.fighter(held).dead:
+            table.note(Changed(("house.held",), held, "held by", fighter.id, ""))
+        encounter = encounter.with_fighter(replace(fighter, holds=""))
+    return encounter
 
 
 @rule("grapple.break")
 def forbid_struggle(encounter: Encounter, who: Fighter, action: Struggle, step: Step) -> Forbidden | None:
     """Why there is no hold of that fighter to break, or None."""
-    if action.target not in (grip := holders(encounter, who.id)):
-        reason = f"{' and '.join(grip)} hold{'s' * (len(grip) < 2)} {who.id}" if grip else f"nobody holds {who.id}"
-        return Forbidden("grapple.break", reason)
-    return None
+    if action.target in (holding := holders(encounter, who.id)):
+        return None
+    some = f"{' and '.join(holding)} hold{'s' * (len(holding) < 2)} {who.id}"
+    return Forbidden("grapple.break", some if holding else f"nobody holds {who.id}")
 
 
 @rule("grapple.break")
@@ -105,7 +112,7 @@ def struggle(system: System, encounter: Encounter, who: Fighter, action: Struggl
 @rule("house.held")
 def forbid_release(encounter: Encounter, who: Fighter, action: Action, step: Step) -> Forbidden | None:
     """Why there is nobody to let go of, or None."""
-    return None if who.holds else Forbidden("house.held", f"{who.id} holds nobody")
+    return None if grip(encounter, who) else Forbidden("house.held", f"{who.id} holds nobody")
 
 
 @rule("house.held")
@@ -147,9 +154,17 @@ def contest_of_words(system: System, encounter: Encounter, who: Fighter, action:
 
 @rule("house.social")
 def _swayed(encounter: Encounter, loser: str, winner: str, span: int, table: Table) -> Encounter:
-    """The loser leaves the winner in peace for the rest of this round and for so many more."""
-    table.note(Changed(("house.social",), loser, "swayed by", "", winner, f"{span} rounds"))
+    """The loser leaves the winner in peace for the rest of this round and for so many more, and lets go of the winner.
+
+    Being swayed once more can make it last longer, but not shorter.
+    """
+    table.note(Changed(("house.social",), loser, "swayed by", "", winner, f"{span} round{'s' * (span != 1)}"))
     fighter: Fighter = encounter.fighter(loser)
+    if fighter.holds == winner:
+        table.note(Changed(("house.social",), winner, "held by", loser, ""))
+        fighter = replace(fighter, holds="")
     if winner not in fighter.swayed:
-        encounter = encounter.with_fighter(replace(fighter, swayed=(*fighter.swayed, winner)))
-    return encounter.with_clock(encounter.clock.timed(Timer(loser, SWAYED + winner, "", "round-end", span + 1)))
+        fighter = replace(fighter, swayed=(*fighter.swayed, winner))
+    running = [t.left for t in encounter.clock.timers if (t.on, t.what) == (loser, SWAYED + winner)]
+    timer = Timer(loser, SWAYED + winner, "", "round-end", max([span + 1, *running]))
+    return encounter.with_fighter(fighter).with_clock(encounter.clock.timed(timer))

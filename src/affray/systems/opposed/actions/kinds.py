@@ -35,6 +35,7 @@ class Attack(Action):
 
     kind: ClassVar[str] = "attack"
     harmful: ClassVar[bool] = True
+    verb: ClassVar[str] = "hits"
     target: str
     weapon: str
     strike: int = 0

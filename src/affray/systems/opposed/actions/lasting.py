@@ -45,14 +45,19 @@ def _bite(encounter: Encounter, who: str, at_work: Toll, table: Table) -> Encoun
     fighter: Fighter = encounter.fighter(who)
     after = rules.after_tick(at_work, rules.rounds(1))
     kept = tuple(after if one.name == at_work.name else one for one in fighter.poisons)
-    if not after.ticks:
-        table.note(Changed(("poison.tick",), who, f"poisoned by {at_work.name}", True, False))
-    return encounter.with_fighter(replace(fighter, poisons=tuple(one for one in kept if one.ticks)))
+    return encounter.with_fighter(replace(fighter, poisons=kept))
+
+
+def _over(encounter: Encounter, who: str, at_work: Toll, table: Table) -> Encounter:
+    """A poison has run its time."""
+    table.note(Changed(("poison.tick",), who, f"poisoned by {at_work.name}", True, False))
+    fighter: Fighter = encounter.fighter(who)
+    return encounter.with_fighter(replace(fighter, poisons=tuple(p for p in fighter.poisons if p.name != at_work.name)))
 
 
 @rule("poison.tick", "house.round")
 def work_of_poison(encounter: Encounter, who: str, table: Table) -> Encounter:
-    """What poison does to somebody as a round ends: each kind works again a minute after it last did."""
+    """What poison does to somebody as a round ends: each kind works again, or is over, a minute after it last did."""
     before: Fighter = encounter.fighter(who)
     if before.dead or not before.poisons:
         return encounter
@@ -62,7 +67,7 @@ def work_of_poison(encounter: Encounter, who: str, table: Table) -> Encounter:
         line = tuple(waiting if one.name == waiting.name else one for one in fighter.poisons)
         encounter = encounter.with_fighter(replace(fighter, poisons=line))
         if not waiting.rounds:
-            encounter = _bite(encounter, who, waiting, table)
+            encounter = (_bite if waiting.ticks else _over)(encounter, who, waiting, table)
     encounter = sinks(encounter, before, table)
     return shaken(encounter, who, before.life - encounter.fighter(who).life, table)
 
@@ -77,7 +82,7 @@ def set_alight(encounter: Encounter, who: str, fire: Fire, table: Table) -> Enco
         fire = Fire(max(old.feet, fire.feet), lasting)
     if fire == old:
         return encounter
-    detail = f"for {fire.rounds} rounds" if fire.rounds else "until it is put out"
+    detail = f"for {fire.rounds} round{'s' * (fire.rounds != 1)}" if fire.rounds else "until it is put out"
     table.note(Changed(("house.fire", "fire.duration"), who, "on fire", old is not None, True, detail))
     return encounter.with_fighter(replace(fighter, fire=fire))
 
@@ -104,10 +109,11 @@ def burn(encounter: Encounter, who: str, table: Table) -> Encounter:
 
 @rule("house.fire")
 def forbid_extinguish(encounter: Encounter, who: Fighter, action: Extinguish, step: Step) -> Forbidden | None:
-    """Why the fire cannot be put out, or None."""
+    """Why the fire cannot be put out, or None; whoever has surrendered burns on, and can be helped."""
     if action.target != who.id:
-        wrong = forbid_target(encounter, who, action.target) or forbid_reach(encounter, who, action.target)
-        if wrong:
+        given_up = encounter.has(action.target) and encounter.fighter(action.target).gone == "surrendered"
+        wrong = None if given_up else forbid_target(encounter, who, action.target)
+        if wrong := wrong or forbid_reach(encounter, who, action.target):
             return wrong
     if encounter.fighter(action.target).fire is None:
         return Forbidden("fire.duration", f"nothing burns on {action.target}")

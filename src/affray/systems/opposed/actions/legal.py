@@ -29,7 +29,7 @@ from affray.systems.opposed.actions.kinds import (
     Surrender,
     Switch,
 )
-from affray.systems.opposed.fighter import Fighter, awake, holders
+from affray.systems.opposed.fighter import Fighter, awake, holders, place
 from affray.systems.opposed.rules.attack import REACH
 
 __all__ = ["approach", "domains", "forbid", "offers", "stage"]
@@ -179,12 +179,13 @@ def stage(encounter: Encounter, action: Action, closing: bool) -> Encounter:
         who, far = replace(who, intent=rules.intent_of(weapon.kind)), weapon.range or REACH
     elif isinstance(action, Grapple):
         who = replace(who, intent=rules.intent_of("grapple"))
+    staged = encounter.with_fighter(who)
     target = str(getattr(action, "target", ""))
     if closing and target and encounter.has(target):
-        place = int(encounter.fighter(target).position)
-        if (way := place - who.position) > far or -way > far:
-            who = replace(who, position=place - far if way > 0 else place + far)
-    return replace(encounter.with_fighter(who), agenda=(Step("turn", action.who),))
+        there = int(encounter.fighter(target).position)
+        if (way := there - who.position) > far or -way > far:
+            staged = place(staged, who.id, there - far if way > 0 else there + far)
+    return replace(staged, agenda=(Step("turn", action.who),))
 
 
 def approach(encounter: Encounter, who: Fighter, place: int, reach: int = REACH) -> int:

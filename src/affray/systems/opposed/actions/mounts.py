@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from affray.dice.checks import Check, Modifier
 from affray.encounter import Encounter, Step
@@ -25,40 +26,43 @@ from affray.systems.opposed.fighter import (
     Wild,
     awake,
     burdens,
+    grip,
     holders,
     mount_of,
     rider_of,
+    unfit,
 )
+from affray.systems.opposed.rules.attack import Parts
 from affray.table import Table
 
-__all__ = ["control", "control_check", "dismount", "fall", "forbid_control", "forbid_dismount", "forbid_mount"]
-__all__ += ["get_up", "shaken"]
+__all__ = ["Handling", "come_off", "control", "control_check", "dismount", "fall_points", "forbid_control"]
+__all__ += ["forbid_dismount", "forbid_mount", "get_up", "handle", "shaken"]
 
 
-@rule("mount.tamed", "mount.skill", "mount.tame-rating", "house.mount")
+@rule("house.mount")
 def forbid_mount(encounter: Encounter, who: Fighter, action: Mount, step: Step) -> Forbidden | None:
     """Why the fighter cannot mount that creature, or None."""
+    if mount_of(encounter, who):
+        return Forbidden("house.mount", f"{who.id} rides {who.mount} already")
+    if action.target == who.id:
+        return Forbidden("house.mount", "nobody rides himself")
     wrong = forbid_target(encounter, who, action.target) or forbid_reach(encounter, who, action.target)
     if wrong:
         return wrong
     beast: Fighter = encounter.fighter(action.target)
-    if mount_of(encounter, who):
-        return Forbidden("house.mount", f"{who.id} rides {who.mount} already")
-    if beast.tame is None:
-        return Forbidden("mount.tame-rating", f"{beast.id} has no taming rating; nobody rides it")
-    if not beast.tamed:
-        return Forbidden("mount.tamed", f"{beast.id} is not tamed")
-    if not rules.may_ride(beast.tame, beast.tamed, who.taming):
-        return Forbidden("mount.skill", f"{beast.id} takes Animal Taming {beast.tame[0]}, {who.id} has {who.taming}")
+    if refused := next(unfit(who, beast), None):
+        return Forbidden(*refused)
     if rider := rider_of(encounter, beast.id):
         return Forbidden("house.mount", f"{rider.id} rides {beast.id}")
     if beast.mount or rider_of(encounter, who.id):
-        return Forbidden("house.mount", "who is ridden rides nobody")
-    if beast.side != who.side or not awake(beast, encounter.options):
-        return Forbidden("house.mount", f"{beast.id} lets nobody of that side mount now")
+        return Forbidden("house.mount", "who rides is not ridden, and who is ridden rides nobody")
+    if not awake(beast, encounter.options):
+        return Forbidden("house.mount", f"{beast.id} is down; it carries nobody")
     for one in (who, beast):
-        if grip := holders(encounter, one.id):
-            return Forbidden("house.held", f"{one.id} is held by {' and '.join(grip)}")
+        if held_by := holders(encounter, one.id):
+            return Forbidden("house.held", f"{one.id} is held by {' and '.join(held_by)}")
+    if held := grip(encounter, who):
+        return Forbidden("house.held", f"{who.id} holds {held}; let go first")
     return None
 
 
@@ -75,8 +79,8 @@ def forbid_dismount(encounter: Encounter, who: Fighter, action: Action, step: St
     """Why the fighter cannot get down, or None."""
     if mount_of(encounter, who) is None:
         return Forbidden("house.mount", f"{who.id} rides nothing")
-    if grip := holders(encounter, who.id):
-        return Forbidden("house.held", f"{who.id} is held by {' and '.join(grip)}")
+    if held_by := holders(encounter, who.id):
+        return Forbidden("house.held", f"{who.id} is held by {' and '.join(held_by)}")
     return None
 
 
@@ -107,56 +111,77 @@ def control(system: System, encounter: Encounter, who: Fighter, action: Action, 
     table.note(Declared(("mount.regain.no-act",), who.id, "tries to regain control of", beast.id))
     encounter = encounter.with_fighter(replace(who, regaining=True, aimed=""))
     encounter = control_check(encounter, who.id, beast.wild.tn, table, retry=True)
-    kept = not encounter.fighter(beast.id).wild
-    if kept:
-        encounter = encounter.with_fighter(replace(encounter.fighter(who.id), regaining=False))
-    return done(system, encounter, table, kept, who.id)
+    return done(system, encounter, table, not encounter.fighter(beast.id).wild, who.id)
 
 
-@rule("mount.control.roll", "mount.loss-of-control", "mount.out.persist", "mount.control.damage")
+class Handling(NamedTuple):
+    """What a control check came to: the row of the chart ("" is control), and the points of a fall, 0 in the saddle."""
+
+    row: str
+    fall: int = 0
+
+
+@rule("mount.out.persist", "mount.loss-of-control")
 def control_check(encounter: Encounter, rider: str, tn: int, table: Table, retry: bool = False) -> Encounter:
     """A rider's control check with all that a failure brings; success ends whatever loss of control there was."""
     who: Fighter = encounter.fighter(rider)
     beast = mount_of(encounter, who)
     assert beast is not None
-    against = target_tn(table, rider, "control TN", tn, "mount.control.roll")
     row = beast.wild.row if beast.wild else ""
     modifiers = rules.control_modifiers(who.taming, row) + burdens(encounter, who)
+    saddle = (Modifier("Dex", who.dex, "mount.loss-of-control"), *burdens(encounter, who))
+    unchanged = retry and encounter.options["mount.retry"] == "no-chart"
+    handling: Handling = table.sub(handle, rider, beast.id, tn, modifiers, saddle, row if unchanged else "")
+    if not handling.row:
+        return encounter.with_fighter(replace(beast, wild=None)).with_fighter(replace(who, regaining=False))
+    if unchanged:
+        return encounter
+    encounter = encounter.with_fighter(replace(beast, wild=Wild(handling.row, tn)))
+    if LOSS_OF_CONTROL[handling.row].bucks:
+        encounter = encounter.with_fighter(replace(who, aimed=""))
+    return come_off(encounter, rider, handling.fall, table) if handling.fall else encounter
+
+
+@rule("mount.control.roll", "mount.loss-of-control", "mount.loss.3-4", "mount.loss.5-6", "mount.loss.7-plus")
+def handle(rider: str, beast: str, tn: int, modifiers: Parts, saddle: Parts, row: str, table: Table) -> Handling:
+    """The dice of a control check: the check, then the Dexterity check for the saddle, then the fall, as they are due.
+
+    Where a `row` is given a failure leaves it at that.
+    """
+    against = target_tn(table, rider, "control TN", tn, "mount.control.roll")
     total = table.roll(basic_roll(rider, "control", modifiers, "mount.control.roll", against))
+    margin = total - against.total
     if rules.keeps_control(total, against.total):
-        table.note(Resolved(("mount.control.roll",), rider, "in control", beast.id, total - against.total))
-        return encounter.with_fighter(replace(beast, wild=None))
-    row = rules.loss_row(against.total - total)
+        table.note(Resolved(("mount.control.roll",), rider, "in control", beast, margin))
+        return Handling("")
+    if row:
+        table.note(Resolved(("mount.out.persist",), rider, "out of control", beast, margin))
+        return Handling(row)
+    row = rules.loss_row(-margin)
     loss = LOSS_OF_CONTROL[row]
-    table.note(Resolved((loss.rule,), rider, "out of control", beast.id, total - against.total))
-    if retry and encounter.options["mount.retry"] == "no-chart":
-        return encounter
-    encounter = encounter.with_fighter(replace(beast, wild=Wild(row, tn)))
+    table.note(Resolved((loss.rule,), rider, "out of control", beast, margin))
     if loss.dex_tn is None:
-        return encounter
-    return _stay_up(encounter, who, loss.dex_tn, loss.rule, table)
+        return Handling(row)
+    against = target_tn(table, rider, "saddle TN", loss.dex_tn, loss.rule)
+    total = table.roll(basic_roll(rider, "saddle", saddle, loss.rule, against))
+    stays = rules.stays_in_saddle(total, against.total)
+    outcome = "stays in the saddle" if stays else "thrown"
+    table.note(Resolved((loss.rule,), rider, outcome, beast, total - against.total))
+    return Handling(row, 0 if stays else fall_points(rider, table))
 
 
-@rule("mount.loss.3-4", "mount.loss.5-6", "mount.loss.7-plus")
-def _stay_up(encounter: Encounter, who: Fighter, tn: int, cited: str, table: Table) -> Encounter:
-    """The Dexterity check that keeps a rider in the saddle."""
-    against = target_tn(table, who.id, "saddle TN", tn, cited)
-    modifiers = (Modifier("Dex", who.dex, cited), *burdens(encounter, who))
-    total = table.roll(basic_roll(who.id, "saddle", modifiers, cited, against))
-    if rules.stays_in_saddle(total, against.total):
-        table.note(Resolved((cited,), who.id, "stays in the saddle", who.mount, total - against.total))
-        return encounter
-    table.note(Resolved((cited,), who.id, "thrown", who.mount, total - against.total))
-    return fall(encounter, who.id, table)
+@rule("mount.fall")
+def fall_points(rider: str, table: Table) -> int:
+    """The points of a fall, by d6."""
+    face = table.roll(Check(rider, "fall", ONE_DIE, rule="mount.fall", lookup=True))
+    return rules.fall_damage(min(max(face, 1), 6))  # a ruling may add to this d6 too, by its purpose
 
 
 @rule("mount.fall", "house.fall")
-def fall(encounter: Encounter, rider: str, table: Table) -> Encounter:
-    """The rider comes off the mount and is hurt by it."""
+def come_off(encounter: Encounter, rider: str, points: int, table: Table) -> Encounter:
+    """The rider comes off the mount and is hurt by it, whatever the armour."""
     before: Fighter = encounter.fighter(rider)
     encounter = encounter.with_fighter(replace(before, mount="", regaining=False))
-    face = table.roll(Check(rider, "fall", ONE_DIE, rule="mount.fall", lookup=True))
-    points = rules.fall_damage(min(max(face, 1), 6))  # a ruling may add to this d6 too, by its purpose
     parts = (Modifier("fall", points, "mount.fall"),)
     encounter = lose_life(encounter, rider, points, parts, (), ("mount.fall",), table)
     return sinks(encounter, before, table)
@@ -171,17 +196,17 @@ def shaken(encounter: Encounter, who: str, lost: int, table: Table) -> Encounter
     """
     fighter: Fighter = encounter.fighter(who)
     able = awake(fighter, encounter.options)
-    if fighter.mount and not able:
+    if mount_of(encounter, fighter) and not able:
         table.note(Changed(("house.fall",), who, "mounted", fighter.mount, ""))
         if fighter.dead:
             return encounter.with_fighter(replace(fighter, mount=""))
-        return fall(encounter, who, table)
+        return come_off(encounter, who, table.sub(fall_points, who), table)
     rider = rider_of(encounter, who)
     if rider is None:
         return encounter
     if not able:
         table.note(Changed(("house.fall",), rider.id, "mounted", who, ""))
-        return fall(encounter, rider.id, table)
+        return come_off(encounter, rider.id, table.sub(fall_points, rider.id), table)
     if lost <= 0 or fighter.tame is None or not awake(rider, encounter.options):
         return encounter
     trigger = encounter.options["mount.control-trigger"]

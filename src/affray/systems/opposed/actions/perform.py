@@ -60,11 +60,14 @@ DOERS: dict[type[Action], Doer] = {
 
 def perform(system: System, encounter: Encounter, action: Action, table: Table) -> Deed:
     """Do an action that nothing forbids; all but moving and letting go end the turn."""
-    return DOERS[type(action)](system, encounter, encounter.fighter(action.who), action, table)
+    deed = DOERS[type(action)](system, encounter, encounter.fighter(action.who), action, table)
+    after = grapple.loosen(deed.encounter, table)
+    return deed if after is deed.encounter else replace(deed, encounter=after)
 
 
 def begin_turn(system: System, encounter: Encounter, step: Step, table: Table) -> Encounter:
     """What comes before the decision: the contest of a hold, trying for control is over, a wild mount takes over."""
+    encounter = grapple.loosen(encounter, table)
     who: Fighter = encounter.fighter(step.who)
     if who.regaining:
         encounter = encounter.with_fighter(replace(who, regaining=False))
@@ -80,4 +83,4 @@ def end_round(encounter: Encounter, table: Table) -> Encounter:
     for who in encounter.ids:
         encounter = lasting.work_of_poison(encounter, who, table)
         encounter = lasting.burn(encounter, who, table)
-    return encounter
+    return grapple.loosen(encounter, table)

@@ -26,7 +26,9 @@ from affray.systems.opposed.fighter import (
     awake,
     burdens,
     felled,
+    grip,
     holders,
+    in_motion,
     mount_of,
     place,
     rider_of,
@@ -41,6 +43,7 @@ __all__ = [
     "forbid_aim",
     "forbid_flee",
     "forbid_move",
+    "forbid_other_kind",
     "forbid_pull",
     "forbid_ready",
     "forbid_surrender",
@@ -62,8 +65,8 @@ def forbid_aim(encounter: Encounter, who: Fighter, action: Aim, step: Step) -> F
     wrong = forbid_target(encounter, who, action.target)
     if wrong:
         return wrong
-    if who.moved:
-        return Forbidden("house.aim", "whoever has moved this round cannot aim")
+    if in_motion(encounter, who):
+        return Forbidden("house.aim", "whoever has moved this round, or sits on a mount that moves, cannot aim")
     shooters = [w for w in who.weapons if w.kind == "ranged" and who.usable(w, situation(encounter, who).held)]
     if not shooters:
         return Forbidden("ranged.aim", "there is no ranged weapon in hand to aim with")
@@ -91,10 +94,10 @@ def forbid_move(encounter: Encounter, who: Fighter, action: Move, step: Step) ->
         return Forbidden("house.move", "a fighter moves once a turn")
     beast = mount_of(encounter, who)
     for one in (who, beast) if beast else (who,):
-        if grip := holders(encounter, one.id):
-            return Forbidden("house.held", f"{one.id} is held by {' and '.join(grip)}")
-    if who.holds and who.id in holders(encounter, who.holds):
-        return Forbidden("house.held", f"{who.id} holds {who.holds}; let go first")
+        if holding := holders(encounter, one.id):
+            return Forbidden("house.held", f"{one.id} is held by {' and '.join(holding)}")
+        if held_fast := grip(encounter, one):
+            return Forbidden("house.held", f"{one.id} holds {held_fast}; let go first")
     if rider := rider_of(encounter, who.id):
         return Forbidden("house.mount", f"{who.id} goes where {rider.id} rides it")
     if beast and beast.wild:
@@ -153,7 +156,11 @@ def forbid_pull(encounter: Encounter, who: Fighter, action: Pull, step: Step) ->
     bearer = dict(who.stuck).get(action.weapon)
     if bearer is None:
         return Forbidden("house.stuck", f"{action.weapon!r} does not stick in anybody")
-    return forbid_reach(encounter, who, bearer) if encounter.has(bearer) else None
+    if not encounter.has(bearer):
+        return None
+    if encounter.fighter(bearer).gone == "fled":
+        return Forbidden("house.flee", f"{bearer} has fled with it")
+    return forbid_reach(encounter, who, bearer)
 
 
 @rule("house.stuck")
@@ -180,6 +187,15 @@ def forbid_switch(who: Fighter, step: Step) -> Forbidden | None:
     return None
 
 
+@rule("initiative.commit")
+def forbid_other_kind(who: Fighter, attack_kind: str, step: Step) -> Forbidden | None:
+    """Why an attack of that kind is closed to the fighter for now, or None."""
+    if rules.keeps_to_intent(who.intent, attack_kind):
+        return None
+    hint = "; switch, and act last" if forbid_switch(who, step) is None else ", and that binds for the round"
+    return Forbidden("initiative.commit", f"initiative was rolled for a {who.intent} attack{hint}")
+
+
 @rule("initiative.switch")
 def switch(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:
     """The other kind of attack costs the place in the order: the turn comes at the end of the round."""
@@ -192,13 +208,16 @@ def switch(system: System, encounter: Encounter, who: Fighter, action: Action, t
 @rule("house.flee")
 def forbid_flee(encounter: Encounter, who: Fighter, action: Action, step: Step) -> Forbidden | None:
     """Why the fighter cannot get away, or None: held, unable to move, or with a foe in reach."""
-    if grip := holders(encounter, who.id):
-        return Forbidden("house.held", f"{who.id} is held by {' and '.join(grip)}")
+    beast = mount_of(encounter, who)
+    for one in (who, beast) if beast else (who,):
+        if holding := holders(encounter, one.id):
+            return Forbidden("house.held", f"{one.id} is held by {' and '.join(holding)}")
     if rider := rider_of(encounter, who.id):
         return Forbidden("house.mount", f"{who.id} goes where {rider.id} rides it")
-    beast = mount_of(encounter, who)
     if beast and beast.wild:
         return Forbidden("mount.out.persist", f"{beast.id} is out of control")
+    if beast and not awake(beast, encounter.options):
+        return Forbidden("house.mount", f"{beast.id} carries nobody any more")
     if not pace(encounter, who):
         return Forbidden("house.flee", f"{who.id} cannot move")
     for foe in encounter.foes(who.id):
@@ -225,9 +244,11 @@ def forbid_surrender(encounter: Encounter, who: Fighter, action: Action, step: S
 
 @rule("house.surrender")
 def surrender(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:
-    """The fighter is out of the fight and alive."""
+    """The fighter is out of the fight and alive, and out of the saddle; whoever rides it gets down too."""
     table.note(Declared(("house.surrender",), who.id, "surrenders"))
-    return done(system, encounter.with_fighter(felled(who, gone="surrendered")), table)
+    if rider := rider_of(encounter, who.id):
+        encounter = encounter.with_fighter(replace(rider, mount=""))
+    return done(system, encounter.with_fighter(felled(who, gone="surrendered", mount="")), table)
 
 
 def pass_turn(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:

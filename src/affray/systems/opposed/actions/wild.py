@@ -10,10 +10,11 @@ from affray.encounter import Encounter, Step, end_turn
 from affray.events import Changed, Remark
 from affray.system import System, rule
 from affray.systems.opposed import rules
-from affray.systems.opposed.actions.attack import action_of_opportunity, strike_at
+from affray.systems.opposed.actions.attack import actions_of_opportunity, strike_at
 from affray.systems.opposed.actions.exchange import Swing
+from affray.systems.opposed.actions.grapple import loosen
 from affray.systems.opposed.charts import LOSS_OF_CONTROL
-from affray.systems.opposed.fighter import Fighter, Weapon, awake, holders, place, rider_of
+from affray.systems.opposed.fighter import Fighter, Weapon, holders, place, rider_of
 from affray.table import Table
 
 __all__ = ["run_wild"]
@@ -28,30 +29,29 @@ def run_wild(system: System, encounter: Encounter, step: Step, table: Table) -> 
     assert beast.wild is not None
     loss = LOSS_OF_CONTROL[beast.wild.row]
     table.note(Remark((loss.rule,), beast.id, "is out of control"))
-    failed = ""
+    failed: tuple[str, ...] = ()
     if loss.bolts:
         encounter, failed = bolt(encounter, beast, table)
     elif loss.bucks:
         encounter, failed = attack_at_random(encounter, beast, table)
-    encounter = end_turn(system, encounter, table)
-    return action_of_opportunity(system, encounter, beast.id, failed, table) if failed else encounter
+    return actions_of_opportunity(system, end_turn(system, encounter, table), beast.id, failed, table)
 
 
 @rule("house.random-attack")
-def attack_at_random(encounter: Encounter, beast: Fighter, table: Table) -> tuple[Encounter, str]:
+def attack_at_random(encounter: Encounter, beast: Fighter, table: Table) -> tuple[Encounter, tuple[str, ...]]:
     """An attack on a creature in reach, each as likely as the other; also who may use a critical failure of it."""
     near = [f.id for f in _around(encounter, beast) if rules.in_reach(encounter.distance(beast.id, f.id))]
     if not near:
-        return encounter, ""
-    place = 1
+        return encounter, ()
+    chosen = 1
     if len(near) > 1:
         check = Check(beast.id, "random target", nds(1, len(near)), rule="house.random-attack", lookup=True)
-        place = min(max(table.roll(check), 1), len(near))  # a ruling may add to this die too, by its purpose
-    return _bite(encounter, beast, near[place - 1], table)
+        chosen = min(max(table.roll(check), 1), len(near))  # a ruling may add to this die too, by its purpose
+    return _bite(encounter, beast, near[chosen - 1], table)
 
 
 @rule("mount.loss.7-plus", "house.bolt")
-def bolt(encounter: Encounter, beast: Fighter, table: Table) -> tuple[Encounter, str]:
+def bolt(encounter: Encounter, beast: Fighter, table: Table) -> tuple[Encounter, tuple[str, ...]]:
     """As far as its legs carry it, one way or the other along the line, over everybody in its way, the nearest first.
 
     Where nobody is in its way it bites at random when it stops.
@@ -67,24 +67,14 @@ def bolt(encounter: Encounter, beast: Fighter, table: Table) -> tuple[Encounter,
     for one in (beast, rider):
         if one is not None:
             encounter = encounter.with_fighter(replace(encounter.fighter(one.id), moved=True, aimed=""))
-    encounter = _torn_loose(place(encounter, beast.id, end))
-    if not passed:
-        return attack_at_random(encounter, encounter.fighter(beast.id), table)
-    failed = ""
+    failed: tuple[str, ...] = ()
     for one in sorted(passed, key=lambda f: abs(f.position - start)):
-        if awake(encounter.fighter(beast.id), encounter.options) and not encounter.fighter(one.id).dead:
+        if not encounter.fighter(one.id).dead:  # a mount that went down may have killed its rider
+            encounter = place(encounter, beast.id, one.position - way)  # whoever jumps back jumps away from there
             encounter, failure = _bite(encounter, beast, one.id, table)
-            failed = failed or failure
-    return encounter, failed
-
-
-def _torn_loose(encounter: Encounter) -> Encounter:
-    """Holds end where holder and held are out of reach of each other."""
-    for fighter in encounter.fighters:
-        held = fighter.holds if encounter.has(fighter.holds) else ""
-        if held and not rules.in_reach(encounter.distance(fighter.id, held)):
-            encounter = encounter.with_fighter(replace(fighter, holds=""))
-    return encounter
+            failed += failure
+    encounter = loosen(place(encounter, beast.id, end), table)
+    return (encounter, failed) if passed else attack_at_random(encounter, encounter.fighter(beast.id), table)
 
 
 def _around(encounter: Encounter, beast: Fighter) -> tuple[Fighter, ...]:
@@ -92,13 +82,16 @@ def _around(encounter: Encounter, beast: Fighter) -> tuple[Fighter, ...]:
     return tuple(f for f in encounter.fighters if f.id != beast.id and f.mount != beast.id and not (f.dead or f.gone))
 
 
-def _bite(encounter: Encounter, beast: Fighter, target: str, table: Table) -> tuple[Encounter, str]:
+def _bite(encounter: Encounter, beast: Fighter, target: str, table: Table) -> tuple[Encounter, tuple[str, ...]]:
     """An attack with whatever nature gave the mount; also whom a critical failure of it hands a free turn."""
-    encounter, blow = strike_at(encounter, beast.id, target, Swing(natural_weapon(beast)), table)
-    return encounter, target if blow.outcome == "critical failure" else ""
+    weapon = natural_weapon(encounter.fighter(beast.id))
+    if weapon is None:
+        return encounter, ()
+    encounter, blow = strike_at(encounter, beast.id, target, Swing(weapon), table)
+    return encounter, (target,) if blow.outcome == "critical failure" else ()
 
 
-def natural_weapon(beast: Fighter) -> Weapon:
-    """The most damaging of its natural melee weapons, or of its hooves and fists; the first listed among equals."""
+def natural_weapon(beast: Fighter) -> Weapon | None:
+    """The most damaging of its natural melee weapons, or else of its hooves and fists; the first among equals."""
     own = [w for w in beast.weapons if w.natural and w.kind in ("melee", "bare") and beast.usable(w)]
-    return max(own, key=lambda w: (w.kind == "melee", w.damage))
+    return max(own, key=lambda w: (w.kind == "melee", w.damage), default=None)

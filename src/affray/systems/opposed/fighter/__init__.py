@@ -17,11 +17,16 @@ from affray.systems.opposed.fighter.links import (
     Situation,
     burdens,
     conditions,
+    grip,
     holders,
+    in_motion,
+    linked,
     mount_of,
     place,
     rider_of,
     situation,
+    slipped,
+    unfit,
 )
 from affray.systems.opposed.fighter.state import Fighter, Wild, alive, awake, felled
 from affray.systems.opposed.fighter.view import (
@@ -62,10 +67,15 @@ __all__ = [
     "defences",
     "effort",
     "felled",
+    "grip",
     "holders",
+    "in_motion",
+    "linked",
     "mount_of",
     "place",
     "rider_of",
     "situation",
+    "slipped",
+    "unfit",
     "view",
 ]

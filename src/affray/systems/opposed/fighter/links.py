@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from affray.encounter import Encounter
 from affray.options import Options
+from affray.system import rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.fighter.state import Fighter, awake
 from affray.systems.opposed.rules.attack import Parts
 
-__all__ = ["Situation", "burdens", "conditions", "holders", "mount_of", "place", "rider_of", "situation"]
+__all__ = ["Situation", "burdens", "conditions", "grip", "holders", "in_motion", "linked", "mount_of", "place"]
+__all__ += ["rider_of", "situation", "slipped", "unfit"]
 
 
 class Situation(NamedTuple):
@@ -23,9 +26,23 @@ class Situation(NamedTuple):
     regaining: bool = False
 
 
+def grip(encounter: Encounter, who: Fighter) -> str:
+    """The id of whoever `who` has in its grip; empty where one of them is out of it, or they are too far apart."""
+    if not who.holds or not awake(who, encounter.options) or not encounter.has(who.holds):
+        return ""
+    held: Fighter = encounter.fighter(who.holds)
+    lost = held.dead or held.gone or not rules.in_reach(encounter.distance(who.id, held.id))
+    return "" if lost else held.id
+
+
+def slipped(encounter: Encounter) -> tuple[Fighter, ...]:
+    """Those whose hold on somebody cannot go on."""
+    return tuple(f for f in encounter.fighters if f.holds and not grip(encounter, f))
+
+
 def holders(encounter: Encounter, who: str) -> tuple[str, ...]:
     """The ids of all who have `who` in their grip, in roster order."""
-    return tuple(f.id for f in encounter.fighters if f.holds == who and awake(f, encounter.options))
+    return tuple(f.id for f in encounter.fighters if f.holds == who and grip(encounter, f))
 
 
 def mount_of(encounter: Encounter, who: Fighter) -> Fighter | None:
@@ -43,7 +60,13 @@ def situation(encounter: Encounter, who: Fighter) -> Situation:
     beast = mount_of(encounter, who)
     mounted = "" if beast is None else rules.gait(beast.moved, beast.wild.row if beast.wild else "")
     wild = beast is not None and beast.wild is not None
-    return Situation(bool(holders(encounter, who.id)), mounted, wild, who.regaining)
+    return Situation(bool(holders(encounter, who.id)), mounted, wild, who.regaining and wild)
+
+
+def in_motion(encounter: Encounter, who: Fighter) -> bool:
+    """Whether a fighter counts as moving: it has moved this round, it bucks, or what it rides does one or the other."""
+    riding = situation(encounter, who).mounted == "moving"
+    return riding or rules.gait(who.moved, who.wild.row if who.wild else "") == "moving"
 
 
 def burdens(encounter: Encounter, who: Fighter) -> Parts:
@@ -59,6 +82,43 @@ def place(encounter: Encounter, who: str, position: int) -> Encounter:
         if one is not None:
             encounter = encounter.with_fighter(replace(encounter.fighter(one.id), position=position))
     return encounter
+
+
+def linked(encounter: Encounter, fixed: Collection[str] = ()) -> Encounter:
+    """The encounter after a change by hand: links that cannot be any more are gone, riders are where their mounts are.
+
+    A mount goes to its rider, unless it alone is among those who stay where they are.
+    """
+    for who in encounter.ids:
+        fighter: Fighter = encounter.fighter(who)
+        if not fighter.mount:
+            continue
+        beast = mount_of(encounter, fighter)
+        if beast is None or (awake(fighter, encounter.options), fighter.gone) != (
+            awake(beast, encounter.options),
+            beast.gone,
+        ):
+            encounter = encounter.with_fighter(replace(encounter.fighter(who), mount="", regaining=False))
+            continue
+        stays = beast if beast.id in fixed and who not in fixed else fighter
+        encounter = place(encounter, who, stays.position)
+    for fighter in slipped(encounter):
+        encounter = encounter.with_fighter(replace(fighter, holds=""))
+    return encounter
+
+
+@rule("mount.tamed", "mount.skill", "mount.tame-rating", "house.mount")
+def unfit(rider: Fighter, beast: Fighter) -> Iterator[tuple[str, str]]:
+    """Every reason why one cannot ride the other, whatever else is going on: the rule's id, and the reason in words."""
+    if beast.tame is None:
+        yield "mount.tame-rating", f"{beast.id} has no taming rating; nobody rides it"
+    else:
+        if not beast.tamed:
+            yield "mount.tamed", f"{beast.id} is not tamed"
+        if not rules.may_ride(beast.tame, True, rider.taming):
+            yield "mount.skill", f"{beast.id} takes Animal Taming {beast.tame[0]}, {rider.id} has {rider.taming}"
+    if beast.side != rider.side:
+        yield "house.mount", f"{beast.id} is on the side of {beast.side}; it carries nobody else"
 
 
 def conditions(who: Fighter, options: Options) -> tuple[str, ...]:

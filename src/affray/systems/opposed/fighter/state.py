@@ -142,5 +142,5 @@ def awake(fighter: Fighter, options: Options) -> bool:
 
 
 def felled(fighter: Fighter, **changed: Any) -> Fighter:
-    """The fighter as it drops out of the fight, by whatever is `changed`: its grip loosens, its aim is lost."""
-    return replace(fighter, holds="", aimed="", regaining=False, **changed)
+    """The fighter as it drops out of the fight, by whatever is `changed`, its aim lost; `loosen` sees to its grip."""
+    return replace(fighter, aimed="", regaining=False, **changed)

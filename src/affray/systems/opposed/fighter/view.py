@@ -29,6 +29,10 @@ class Guard:
     number: int
     maneuver: int = 0
 
+    def worth(self) -> tuple[int, int]:
+        """How good it is to parry with; a maneuver counts only between equals, since it has to be paid for."""
+        return self.number, self.maneuver
+
 
 @dataclass(frozen=True)
 class View:
@@ -88,13 +92,13 @@ def view(fighter: Fighter, options: Options, situation: Situation = AT_EASE) -> 
 
 
 def _guard_in_hand(fighter: Fighter, kind: Kind, options: Options, held_fast: bool) -> Guard | None:
-    """The best thing of that kind to parry with: the highest attribute, the first in hand among equals."""
+    """The best thing of that kind to parry with: by attribute, then by maneuver, the first in hand among equals."""
     ready = [w for w in fighter.wielded if w.kind == kind and fighter.usable(w, held_fast)]
     guards = [
         Guard(w.name, w.attribute, _number(fighter, w.attribute), _level(fighter, w.name, "parry", options))
         for w in ready
     ]
-    return max(guards, key=lambda guard: guard.number, default=None)
+    return max(guards, key=Guard.worth, default=None)
 
 
 def _level(fighter: Fighter, weapon: str, bonus: str, options: Options) -> int:
@@ -139,7 +143,7 @@ def best_guard(target: View, attack_kind: str) -> Guard | None:
         for guard, allowed in ((target.weapon, row.weapon), (target.shield, row.shield), (target.bare, row.bare))
         if allowed and guard is not None
     ]
-    return max(guards, key=lambda guard: guard.number, default=None)
+    return max(guards, key=Guard.worth, default=None)
 
 
 def effort(target: View, way: str, attack_kind: str) -> int:

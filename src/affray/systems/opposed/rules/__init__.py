@@ -3,6 +3,7 @@
 attack     who comes first, and who hits          harm      what a hit does
 maneuvers  bonuses bought and paid for            lasting   poison and fire
 grapple    holds, and contests of words           mounts    the saddle, and control of the mount
+rest       from one fight to the next
 
 No function here rolls or asks. Those that answer with modifiers give the named parts of a roll, as the log shows them;
 those that take a switch take its value.
@@ -117,6 +118,7 @@ from affray.systems.opposed.rules.mounts import (
     tame_rating,
     wild_penalty,
 )
+from affray.systems.opposed.rules.rest import Condition, carried_over, rested
 
 __all__ = [
     "FIRE_DAMAGE",
@@ -127,6 +129,7 @@ __all__ = [
     "PULL_TN",
     "REACH",
     "WILD",
+    "Condition",
     "Damage",
     "Initiative",
     "Parts",
@@ -146,6 +149,7 @@ __all__ = [
     "broken_stuns",
     "burns_on",
     "can_be_poisoned",
+    "carried_over",
     "control_modifiers",
     "control_tn",
     "critical_failure",
@@ -197,6 +201,7 @@ __all__ = [
     "range_band",
     "ranged_attack",
     "resistance",
+    "rested",
     "rounds",
     "severed_kills",
     "severs",

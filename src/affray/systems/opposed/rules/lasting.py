@@ -42,7 +42,10 @@ def poisons(source: Source, bladed: bool, critical: bool, loss: int, needs_wound
 
 @dataclass(frozen=True)
 class Toll:
-    """A poison at work in somebody: points a minute, how often it has still to work, and in how many rounds next."""
+    """A poison at work in somebody: points a minute, how often it has still to work, and in how many rounds next.
+
+    With 0 `ticks` to come it is over in that many rounds; until then more of it still changes nothing.
+    """
 
     name: str
     rate: int
@@ -84,7 +87,7 @@ def poison_ticks(minutes: int) -> int:
 
 @rule("poison.tick")
 def after_tick(toll: Toll, minute: int) -> Toll:
-    """A poison that has just worked: once less to come, and that in a `minute` of rounds; 0 ticks left is the end."""
+    """A poison that has just worked: once less to come, and that, or its end, in a `minute` of rounds."""
     return replace(toll, ticks=toll.ticks - 1, rounds=minute)
 
 

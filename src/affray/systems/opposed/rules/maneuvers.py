@@ -20,14 +20,18 @@ class Refusal(NamedTuple):
     reason: str
 
 
-@rule("maneuver.lower", "maneuver.proficiency", "maneuver.cost", "maneuver.levels")
+@rule("maneuver.lower", "maneuver.proficiency", "maneuver.cost", "maneuver.levels", "maneuver.buy")
 def maneuver_refused(owned: int, use: int, exhaustion: int, proficient: bool = True) -> Refusal | None:
     """What stands against using a maneuver at that level, given the level owned and the Exhaustion left; or None."""
     if use == 0:
         return None
     if not proficient:
         return Refusal("maneuver.proficiency", "not proficient with the weapon")
-    if use < 0 or use > owned:
+    if use < 0:
+        return Refusal("maneuver.levels", f"level {use} is none; levels begin at {MANEUVER_LEVELS[0]}")
+    if not owned:
+        return Refusal("maneuver.buy", "none is owned")
+    if use > owned:
         return Refusal("maneuver.lower", f"level {use} is above owned level {owned}")
     if use > exhaustion:
         return Refusal("maneuver.cost", f"not enough Exhaustion: {use} needed, {exhaustion} left")

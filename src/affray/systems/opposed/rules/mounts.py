@@ -18,8 +18,11 @@ WILD = -3
 
 @rule("mount.melee-moving", "mount.melee-still", "mount.ranged-moving", "mount.ranged-still", "mount.magic")
 def mounted_attack(attack_kind: str, mounted: str) -> Parts:
-    """What the saddle adds to an attack roll; `mounted` is "", "still" or "moving". Bare hands count as melee."""
-    row = MOUNTED.get("melee" if attack_kind in ("melee", "bare", "grapple") else attack_kind)
+    """What the saddle adds to an attack roll; `mounted` is "", "still" or "moving".
+
+    Bare hands count as melee; reaching for somebody is none of the three, as with size.
+    """
+    row = MOUNTED.get("melee" if attack_kind == "bare" else attack_kind)
     if not mounted or row is None:
         return ()
     part: Modifier = row[mounted]

@@ -9,6 +9,7 @@ from affray.systems.opposed.sheet.gear import (
     armoury_rows,
     load_armoury,
 )
+from affray.systems.opposed.sheet.together import faults
 
 __all__ = [
     "ArmourSheet",
@@ -19,6 +20,7 @@ __all__ = [
     "Sheet",
     "WeaponSheet",
     "armoury_rows",
+    "faults",
     "load_armoury",
     "muster",
 ]

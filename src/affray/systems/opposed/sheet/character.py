@@ -10,7 +10,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from affray.errors import BadValue, UnknownName
 from affray.systems.opposed.fighter import HANDS, Armour, Bonus, Fighter, Maneuver, Weapon
 from affray.systems.opposed.rules import MANEUVER_LEVELS, intent_of, maneuver_price, tame_rating
-from affray.systems.opposed.sheet.gear import Ability, ArmourSheet, Name, WeaponSheet, Written
+from affray.systems.opposed.sheet.gear import Ability, ArmourSheet, Name, WeaponSheet, Written, load_armoury
 
 __all__ = ["ManeuverSheet", "Scene", "Sheet", "muster"]
 
@@ -44,6 +44,12 @@ class Sheet(Written):
     life: int = Field(20, strict=True, ge=1, le=999, json_schema_extra=_PERSON)
     exhaustion: int = Field(10, strict=True, ge=0, le=999, json_schema_extra=_PERSON)
     move: int = Field(6, strict=True, ge=0, le=100, json_schema_extra={"rules": ["house.move"]})
+    tame: str | None = Field(None, json_schema_extra={"rules": ["mount.tame-rating"]})
+    tamed: bool = Field(False, strict=True, json_schema_extra={"rules": ["mount.tamed"]})
+    mount: Name | None = Field(None, json_schema_extra={"rules": ["mount.skill"]})
+    weapons: list[WeaponSheet] = Field(default_factory=list, max_length=20)
+    hands: list[Name] | None = Field(None, json_schema_extra={"rules": ["house.hands"]})
+    armour: ArmourSheet = Field(default="none", validate_default=True)
     experience: int | None = Field(None, strict=True, ge=0, le=100_000, json_schema_extra={"rules": ["maneuver.buy"]})
     proficiencies: list[Name] = Field(
         default_factory=list, max_length=20, json_schema_extra={"rules": ["maneuver.proficiency"]}
@@ -51,12 +57,6 @@ class Sheet(Written):
     maneuvers: list[ManeuverSheet] = Field(
         default_factory=list, max_length=80, json_schema_extra={"rules": ["maneuver.buy", "maneuver.levels"]}
     )
-    tame: str | None = Field(None, json_schema_extra={"rules": ["mount.tame-rating"]})
-    tamed: bool = Field(False, strict=True, json_schema_extra={"rules": ["mount.tamed"]})
-    mount: Name | None = Field(None, json_schema_extra={"rules": ["mount.skill"]})
-    weapons: list[WeaponSheet] = Field(default_factory=list, max_length=20)
-    hands: list[Name] | None = Field(None, json_schema_extra={"rules": ["house.hands"]})
-    armour: ArmourSheet = Field(default="none", validate_default=True)
 
     @field_validator("weapons")
     @classmethod
@@ -93,6 +93,18 @@ class Sheet(Written):
             except BadValue as error:
                 raise ValueError(f"{error.value!r} is not allowed; expected {error.allowed}") from None
         return tame
+
+    @field_validator("proficiencies")
+    @classmethod
+    def _with_weapons(cls, proficiencies: list[str], info: ValidationInfo) -> list[str]:
+        if "weapons" not in info.data:
+            return proficiencies
+        own = {weapon.name: weapon for weapon in info.data["weapons"]}
+        known = {**own, **(info.context or {}).get("weapons", {}), **load_armoury()["weapons"]}
+        for name in proficiencies:
+            if name not in known:
+                raise ValueError(str(UnknownName("weapon", name, known)))
+        return proficiencies
 
     @field_validator("maneuvers")
     @classmethod
