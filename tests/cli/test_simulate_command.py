@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -205,6 +206,7 @@ class Watched:
         )
         os.close(side)
         self.shown = ""
+        self.reader = codecs.getincrementaldecoder("utf-8")()  # a read may end in the midst of a sign
 
     def until(self, pattern: str) -> None:
         """Read the terminal until something stands there, or to its end."""
@@ -215,7 +217,7 @@ class Watched:
                 break
             if not data:
                 break
-            self.shown += data.decode()
+            self.shown += self.reader.decode(data)
 
     def end(self) -> tuple[int, str]:
         """The exit code and what came out."""

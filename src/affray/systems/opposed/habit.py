@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from affray.encounter import Encounter
+from affray.frozen import changed
 from affray.system import Action
 from affray.systems.opposed.actions.checks import forbid_hostility, viewed
 from affray.systems.opposed.actions.kinds import Attack, Control, Extinguish, Move, Pass, Pull, Ready, Release, Struggle
 from affray.systems.opposed.actions.legal import BONUSES, approach, forbid
-from affray.systems.opposed.fighter import Fighter, Weapon, attack_modifiers, awake, grip, holders
+from affray.systems.opposed.fighter import Fighter, View, Weapon, attack_modifiers, awake, grip, holders
 from affray.systems.opposed.rules import keeps_to_intent
 
 __all__ = ["habit"]
@@ -57,7 +57,8 @@ def best_attack(encounter: Encounter, fighter: Fighter, target: str) -> Attack |
         weapon for weapon in fighter.weapons if forbid(encounter, Attack(fighter.id, target, weapon.name)) is None
     ]
     foe = encounter.fighter(target)
-    best = max(allowed, key=lambda weapon: _worth(encounter, fighter, weapon, foe.size), default=None)
+    seen = viewed(encounter, fighter.id)
+    best = max(allowed, key=lambda weapon: _worth(encounter, seen, weapon, foe.size), default=None)
     if best is None:
         return None
     attack = Attack(fighter.id, target, best.name)
@@ -69,8 +70,7 @@ def best_attack(encounter: Encounter, fighter: Fighter, target: str) -> Attack |
     return attack
 
 
-def _worth(encounter: Encounter, fighter: Fighter, weapon: Weapon, size: int) -> int:
-    seen = viewed(encounter, fighter.id)
+def _worth(encounter: Encounter, seen: View, weapon: Weapon, size: int) -> int:
     return weapon.damage + sum(m.value for m in attack_modifiers(seen, weapon, size, encounter.options))
 
 
@@ -93,5 +93,5 @@ def _closer(encounter: Encounter, fighter: Fighter, target: str) -> Action | Non
     move = Move(fighter.id, to)
     if to == fighter.position or forbid(encounter, move) is not None:
         return None
-    moved = encounter.with_fighter(replace(fighter, position=to))
+    moved = encounter.with_fighter(changed(fighter, position=to))
     return move if moved.distance(fighter.id, target) < encounter.distance(fighter.id, target) else None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from affray.clock import Schedule, Timer
 from affray.encounter import Encounter
 from affray.errors import BrokenPromise
+from affray.frozen import changed
 from affray.options import Options
 from affray.system import rule
 from affray.systems.opposed import rules
@@ -34,11 +34,11 @@ def refresh(fighter: Fighter, what: str) -> Fighter:
     """The fighter with a count or mark of the last round gone."""
     match what:
         case "moved":
-            return replace(fighter, moved=False)
+            return changed(fighter, moved=False)
         case "switched":
-            return replace(fighter, switched=False)
+            return changed(fighter, switched=False)
         case "defences":
-            return replace(fighter, defences=0)
+            return changed(fighter, defences=0)
     raise BrokenPromise(f"nothing called {what!r} refreshes")
 
 
@@ -46,9 +46,9 @@ def refresh(fighter: Fighter, what: str) -> Fighter:
 def expire(fighter: Fighter, timer: Timer) -> Fighter:
     """The fighter as a timed condition ends: the sleep of a knock-out, or having been won over."""
     if timer.what == UNCONSCIOUS:
-        return replace(fighter, unconscious=any(rules.broken_stuns(part) for part in fighter.broken))
+        return changed(fighter, unconscious=any(rules.broken_stuns(part) for part in fighter.broken))
     winner = timer.what.removeprefix(SWAYED)
-    return replace(fighter, swayed=tuple(who for who in fighter.swayed if who != winner))
+    return changed(fighter, swayed=tuple(who for who in fighter.swayed if who != winner))
 
 
 @rule("initiative.each-round")
@@ -78,7 +78,7 @@ def _declared(present: list[Fighter], table: Table) -> list[Fighter]:
     ]
     intents = dict(zip([q.who for q in questions], table.ask_each(questions), strict=True))
     chosen: list[Any] = [intents.get(f.id, "physical") for f in present]
-    return [replace(f, intent=intent) for f, intent in zip(present, chosen, strict=True)]
+    return [changed(f, intent=intent) for f, intent in zip(present, chosen, strict=True)]
 
 
 def default_intent(fighter: Fighter) -> str:

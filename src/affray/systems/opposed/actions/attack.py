@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from affray.dice.checks import Tally
 from affray.encounter import Encounter, Step, begin_turn, end_turn
 from affray.events import Changed, Declared, Resolved
+from affray.frozen import changed
 from affray.system import Deed, Effect, Forbidden, System, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.checks import (
@@ -94,10 +93,10 @@ def strike_at(encounter: Encounter, attacker: str, target: str, swing: Swing, ta
     table.note(Declared((), attacker, "reaches for" if weapon.kind == "grapple" else "attacks", target, weapon.name))
     if weapon.kind == "ranged":
         tn = table.tallied(shot_number(encounter, who, encounter.fighter(target), weapon))
-        swing = replace(swing, tn=tn)
+        swing = changed(swing, tn=tn)
     blow: Blow = table.sub(exchange, swing, viewed(encounter, attacker), viewed(encounter, target))
     table.note(Resolved(blow.cited, attacker, blow.outcome, target, blow.margin))
-    encounter = encounter.with_fighter(replace(encounter.fighter(attacker), aimed="", foe=target))
+    encounter = encounter.with_fighter(changed(encounter.fighter(attacker), aimed="", foe=target))
     return blow_lands(encounter, attacker, target, blow, table), blow
 
 
@@ -162,7 +161,7 @@ def aftermath(encounter: Encounter, attacker: str, before: Fighter, blow: Blow, 
 def take_hold(encounter: Encounter, attacker: str, target: str, table: Table) -> Encounter:
     """The attacker has the target in its grip, and nobody else."""
     table.note(Changed(("grapple.start",), target, "held by", "", attacker))
-    return encounter.with_fighter(replace(encounter.fighter(attacker), holds=target))
+    return encounter.with_fighter(changed(encounter.fighter(attacker), holds=target))
 
 
 def dodge_away(encounter: Encounter, attacker: str, target: str, table: Table) -> Encounter:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from affray.clock import Timer
 from affray.dice.checks import Contest
 from affray.encounter import Encounter, Step, end_turn
 from affray.events import Changed, Declared, Resolved
+from affray.frozen import changed
 from affray.system import Action, Deed, Forbidden, System, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.attack import action_of_opportunity, strike_at
@@ -68,7 +67,7 @@ def _wrestle(encounter: Encounter, holder: str, held: str, table: Table) -> tupl
     free = rules.hold_breaks(0, -margin)
     cited = ("grapple.break",) if free else ("grapple.hold",)
     table.note(Resolved(cited, holder, "hold broken" if free else "holds", held, margin))
-    return (encounter.with_fighter(replace(a, holds="")) if free else encounter), free
+    return (encounter.with_fighter(changed(a, holds="")) if free else encounter), free
 
 
 @rule("grapple.hold")
@@ -87,7 +86,7 @@ def loosen(encounter: Encounter, table: Table) -> Encounter:
         held = fighter.holds
         if encounter.has(held) and not encounter.fighter(held).dead:
             table.note(Changed(("house.held",), held, "held by", fighter.id, ""))
-        encounter = encounter.with_fighter(replace(fighter, holds=""))
+        encounter = encounter.with_fighter(changed(fighter, holds=""))
     return encounter
 
 
@@ -104,7 +103,7 @@ def forbid_struggle(encounter: Encounter, who: Fighter, action: Struggle, step: 
 def struggle(system: System, encounter: Encounter, who: Fighter, action: Struggle, table: Table) -> Deed:
     """The held creature spends its turn on the contest of the hold."""
     table.note(Declared(("grapple.break",), who.id, "struggles with", action.target))
-    encounter = encounter.with_fighter(replace(who, aimed=""))
+    encounter = encounter.with_fighter(changed(who, aimed=""))
     encounter, free = _wrestle(encounter, action.target, who.id, table)
     return done(system, encounter, table, free, action.target)
 
@@ -119,7 +118,7 @@ def forbid_release(encounter: Encounter, who: Fighter, action: Action, step: Ste
 def release(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:
     """Letting go takes no time."""
     table.note(Changed(("house.held",), who.holds, "held by", who.id, ""))
-    return Deed(encounter.with_fighter(replace(who, holds="")))
+    return Deed(encounter.with_fighter(changed(who, holds="")))
 
 
 @rule("social.roll", "house.social")
@@ -138,7 +137,7 @@ def contest_of_words(system: System, encounter: Encounter, who: Fighter, action:
     """Both roll; for as many rounds as the margin the loser does nothing hostile to the winner."""
     other: Fighter = encounter.fighter(action.target)
     table.note(Declared(("social.roll",), who.id, "takes on with words", other.id))
-    encounter = encounter.with_fighter(replace(who, aimed=""))
+    encounter = encounter.with_fighter(changed(who, aimed=""))
     rolls = [
         basic_roll(f.id, "social", rules.social_modifiers(f.charisma, f.social) + burdens(encounter, f), "social.roll")
         for f in (who, other)
@@ -162,9 +161,9 @@ def _swayed(encounter: Encounter, loser: str, winner: str, span: int, table: Tab
     fighter: Fighter = encounter.fighter(loser)
     if fighter.holds == winner:
         table.note(Changed(("house.social",), winner, "held by", loser, ""))
-        fighter = replace(fighter, holds="")
+        fighter = changed(fighter, holds="")
     if winner not in fighter.swayed:
-        fighter = replace(fighter, swayed=(*fighter.swayed, winner))
+        fighter = changed(fighter, swayed=(*fighter.swayed, winner))
     running = [t.left for t in encounter.clock.timers if (t.on, t.what) == (loser, SWAYED + winner)]
     timer = Timer(loser, SWAYED + winner, "", "round-end", max([span + 1, *running]))
     return encounter.with_fighter(fighter).with_clock(encounter.clock.timed(timer))

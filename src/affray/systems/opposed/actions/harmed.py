@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from affray.encounter import Encounter
 from affray.events import Changed, Harm
+from affray.frozen import changed
 from affray.system import Effect
 from affray.systems.opposed import rules
 from affray.systems.opposed.fighter import Fighter, awake, felled
@@ -20,11 +19,11 @@ def apply(fighter: Fighter, effect: Effect, table: Table) -> Fighter:
     match effect.what:
         case "life":
             life = rules.life_after(fighter.life, int(effect.amount))
-            return replace(fighter, life=life, dead=fighter.dead or rules.dead(life))
+            return changed(fighter, life=life, dead=fighter.dead or rules.dead(life))
         case "defended":
-            return replace(fighter, defences=fighter.defences + int(effect.amount))
+            return changed(fighter, defences=fighter.defences + int(effect.amount))
         case "exhaustion":
-            return replace(fighter, exhaustion=rules.exhaustion_after(fighter.exhaustion, int(effect.amount)))
+            return changed(fighter, exhaustion=rules.exhaustion_after(fighter.exhaustion, int(effect.amount)))
     return fighter
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from affray.dice.checks import Modifier
 from affray.encounter import Encounter, Step
 from affray.events import Changed, Declared, Resolved
+from affray.frozen import changed
 from affray.system import Deed, Forbidden, System, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.checks import done, forbid_reach, forbid_target
@@ -34,7 +33,7 @@ def poisoned(encounter: Encounter, who: str, poison: Poison, table: Table) -> En
     new = len(active) > len(fighter.poisons)
     cited = ("poison.on-crit",) if new else ("poison.same",)
     table.note(Resolved(cited, who, "poisoned" if new else "poisoned already", detail=poison.name))
-    encounter = encounter.with_fighter(replace(fighter, poisons=active))
+    encounter = encounter.with_fighter(changed(fighter, poisons=active))
     return _bite(encounter, who, active[-1], table) if new else encounter
 
 
@@ -45,14 +44,14 @@ def _bite(encounter: Encounter, who: str, at_work: Toll, table: Table) -> Encoun
     fighter: Fighter = encounter.fighter(who)
     after = rules.after_tick(at_work, rules.rounds(1))
     kept = tuple(after if one.name == at_work.name else one for one in fighter.poisons)
-    return encounter.with_fighter(replace(fighter, poisons=kept))
+    return encounter.with_fighter(changed(fighter, poisons=kept))
 
 
 def _over(encounter: Encounter, who: str, at_work: Toll, table: Table) -> Encounter:
     """A poison has run its time."""
     table.note(Changed(("poison.tick",), who, f"poisoned by {at_work.name}", True, False))
     fighter: Fighter = encounter.fighter(who)
-    return encounter.with_fighter(replace(fighter, poisons=tuple(p for p in fighter.poisons if p.name != at_work.name)))
+    return encounter.with_fighter(changed(fighter, poisons=tuple(p for p in fighter.poisons if p.name != at_work.name)))
 
 
 @rule("poison.tick", "house.round")
@@ -62,10 +61,10 @@ def work_of_poison(encounter: Encounter, who: str, table: Table) -> Encounter:
     if before.dead or not before.poisons:
         return encounter
     for at_work in before.poisons:
-        waiting = replace(at_work, rounds=at_work.rounds - 1)
+        waiting = changed(at_work, rounds=at_work.rounds - 1)
         fighter: Fighter = encounter.fighter(who)
         line = tuple(waiting if one.name == waiting.name else one for one in fighter.poisons)
-        encounter = encounter.with_fighter(replace(fighter, poisons=line))
+        encounter = encounter.with_fighter(changed(fighter, poisons=line))
         if not waiting.rounds:
             encounter = (_bite if waiting.ticks else _over)(encounter, who, waiting, table)
     encounter = sinks(encounter, before, table)
@@ -84,7 +83,7 @@ def set_alight(encounter: Encounter, who: str, fire: Fire, table: Table) -> Enco
         return encounter
     detail = f"for {fire.rounds} round{'s' * (fire.rounds != 1)}" if fire.rounds else "until it is put out"
     table.note(Changed(("house.fire", "fire.duration"), who, "on fire", old is not None, True, detail))
-    return encounter.with_fighter(replace(fighter, fire=fire))
+    return encounter.with_fighter(changed(fighter, fire=fire))
 
 
 @rule("fire.damage", "fire.duration")
@@ -102,7 +101,7 @@ def burn(encounter: Encounter, who: str, table: Table) -> Encounter:
     if not on:
         table.note(Changed(("fire.duration",), who, "on fire", True, False, "burnt out"))
     fighter: Fighter = encounter.fighter(who)
-    encounter = encounter.with_fighter(replace(fighter, fire=Fire(fire.feet, left) if on else None))
+    encounter = encounter.with_fighter(changed(fighter, fire=Fire(fire.feet, left) if on else None))
     encounter = sinks(encounter, before, table)
     return shaken(encounter, who, points - absorbed, table)
 
@@ -124,7 +123,7 @@ def forbid_extinguish(encounter: Encounter, who: Fighter, action: Extinguish, st
 def extinguish(system: System, encounter: Encounter, who: Fighter, action: Extinguish, table: Table) -> Deed:
     """Putting a fire out takes the turn, and no roll."""
     table.note(Declared(("house.fire",), who.id, "puts out the fire on", action.target))
-    encounter = encounter.with_fighter(replace(who, aimed=""))
+    encounter = encounter.with_fighter(changed(who, aimed=""))
     table.note(Changed(("fire.duration",), action.target, "on fire", True, False, "put out"))
-    encounter = encounter.with_fighter(replace(encounter.fighter(action.target), fire=None))
+    encounter = encounter.with_fighter(changed(encounter.fighter(action.target), fire=None))
     return done(system, encounter, table)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from affray.encounter import Encounter, Step
+from affray.frozen import changed
 from affray.system import Action, Forbidden, Offer
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions import attack, grapple, lasting, mounts, plain
@@ -176,16 +176,16 @@ def stage(encounter: Encounter, action: Action, closing: bool) -> Encounter:
     far = REACH
     if isinstance(action, Attack) and any(weapon.name == action.weapon for weapon in who.weapons):
         weapon = who.weapon(action.weapon)
-        who, far = replace(who, intent=rules.intent_of(weapon.kind)), weapon.range or REACH
+        who, far = changed(who, intent=rules.intent_of(weapon.kind)), weapon.range or REACH
     elif isinstance(action, Grapple):
-        who = replace(who, intent=rules.intent_of("grapple"))
+        who = changed(who, intent=rules.intent_of("grapple"))
     staged = encounter.with_fighter(who)
     target = str(getattr(action, "target", ""))
     if closing and target and encounter.has(target):
         there = int(encounter.fighter(target).position)
         if (way := there - who.position) > far or -way > far:
             staged = place(staged, who.id, there - far if way > 0 else there + far)
-    return replace(staged, agenda=(Step("turn", action.who),))
+    return changed(staged, agenda=(Step("turn", action.who),))
 
 
 def approach(encounter: Encounter, who: Fighter, place: int, reach: int = REACH) -> int:

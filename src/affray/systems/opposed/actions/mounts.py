@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from affray.dice.checks import Check, Modifier
 from affray.encounter import Encounter, Step
 from affray.events import Changed, Declared, Resolved
+from affray.frozen import changed
 from affray.system import Action, Deed, Forbidden, System, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.checks import (
@@ -71,7 +71,7 @@ def get_up(system: System, encounter: Encounter, who: Fighter, action: Mount, ta
     """Into the saddle; that takes the turn."""
     table.note(Declared(("mount.skill", "house.mount"), who.id, "mounts", action.target))
     position = encounter.fighter(action.target).position
-    encounter = encounter.with_fighter(replace(who, mount=action.target, position=position, aimed=""))
+    encounter = encounter.with_fighter(changed(who, mount=action.target, position=position, aimed=""))
     return done(system, encounter, table)
 
 
@@ -88,7 +88,7 @@ def forbid_dismount(encounter: Encounter, who: Fighter, action: Action, step: St
 def dismount(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:
     """Out of the saddle; that takes the turn, and no check even if the mount is out of control."""
     table.note(Declared(("house.mount",), who.id, "dismounts from", who.mount))
-    return done(system, encounter.with_fighter(replace(who, mount="", regaining=False, aimed="")), table)
+    return done(system, encounter.with_fighter(changed(who, mount="", regaining=False, aimed="")), table)
 
 
 @rule("mount.regain.no-act", "mount.loss.1-2")
@@ -109,7 +109,7 @@ def control(system: System, encounter: Encounter, who: Fighter, action: Action, 
     assert beast is not None
     assert beast.wild is not None
     table.note(Declared(("mount.regain.no-act",), who.id, "tries to regain control of", beast.id))
-    encounter = encounter.with_fighter(replace(who, regaining=True, aimed=""))
+    encounter = encounter.with_fighter(changed(who, regaining=True, aimed=""))
     encounter = control_check(encounter, who.id, beast.wild.tn, table, retry=True)
     return done(system, encounter, table, not encounter.fighter(beast.id).wild, who.id)
 
@@ -133,12 +133,12 @@ def control_check(encounter: Encounter, rider: str, tn: int, table: Table, retry
     unchanged = retry and encounter.options["mount.retry"] == "no-chart"
     handling: Handling = table.sub(handle, rider, beast.id, tn, modifiers, saddle, row if unchanged else "")
     if not handling.row:
-        return encounter.with_fighter(replace(beast, wild=None)).with_fighter(replace(who, regaining=False))
+        return encounter.with_fighter(changed(beast, wild=None)).with_fighter(changed(who, regaining=False))
     if unchanged:
         return encounter
-    encounter = encounter.with_fighter(replace(beast, wild=Wild(handling.row, tn)))
+    encounter = encounter.with_fighter(changed(beast, wild=Wild(handling.row, tn)))
     if LOSS_OF_CONTROL[handling.row].bucks:
-        encounter = encounter.with_fighter(replace(who, aimed=""))
+        encounter = encounter.with_fighter(changed(who, aimed=""))
     return come_off(encounter, rider, handling.fall, table) if handling.fall else encounter
 
 
@@ -181,7 +181,7 @@ def fall_points(rider: str, table: Table) -> int:
 def come_off(encounter: Encounter, rider: str, points: int, table: Table) -> Encounter:
     """The rider comes off the mount and is hurt by it, whatever the armour."""
     before: Fighter = encounter.fighter(rider)
-    encounter = encounter.with_fighter(replace(before, mount="", regaining=False))
+    encounter = encounter.with_fighter(changed(before, mount="", regaining=False))
     parts = (Modifier("fall", points, "mount.fall"),)
     encounter = lose_life(encounter, rider, points, parts, (), ("mount.fall",), table)
     return sinks(encounter, before, table)
@@ -199,7 +199,7 @@ def shaken(encounter: Encounter, who: str, lost: int, table: Table) -> Encounter
     if mount_of(encounter, fighter) and not able:
         table.note(Changed(("house.fall",), who, "mounted", fighter.mount, ""))
         if fighter.dead:
-            return encounter.with_fighter(replace(fighter, mount=""))
+            return encounter.with_fighter(changed(fighter, mount=""))
         return come_off(encounter, who, table.sub(fall_points, who), table)
     rider = rider_of(encounter, who)
     if rider is None:

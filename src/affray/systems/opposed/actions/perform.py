@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from affray.encounter import Encounter, Step, end_turn
+from affray.frozen import changed
 from affray.system import Action, Deed, System
 from affray.systems.opposed.actions import attack, grapple, lasting, mounts, plain
 from affray.systems.opposed.actions.kinds import (
@@ -62,7 +62,7 @@ def perform(system: System, encounter: Encounter, action: Action, table: Table) 
     """Do an action that nothing forbids; all but moving and letting go end the turn."""
     deed = DOERS[type(action)](system, encounter, encounter.fighter(action.who), action, table)
     after = grapple.loosen(deed.encounter, table)
-    return deed if after is deed.encounter else replace(deed, encounter=after)
+    return deed if after is deed.encounter else changed(deed, encounter=after)
 
 
 def begin_turn(system: System, encounter: Encounter, step: Step, table: Table) -> Encounter:
@@ -70,7 +70,7 @@ def begin_turn(system: System, encounter: Encounter, step: Step, table: Table) -
     encounter = grapple.loosen(encounter, table)
     who: Fighter = encounter.fighter(step.who)
     if who.regaining:
-        encounter = encounter.with_fighter(replace(who, regaining=False))
+        encounter = encounter.with_fighter(changed(who, regaining=False))
     if step.kind == "turn" and not step.cause:
         encounter = grapple.hold_on(encounter, who.id, table)
     if who.wild is not None:

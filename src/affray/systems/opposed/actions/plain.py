@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from affray.encounter import Encounter, Step
 from affray.events import Changed, Declared, Resolved
+from affray.frozen import changed
 from affray.system import Action, Deed, Forbidden, System, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.checks import (
@@ -77,7 +77,7 @@ def forbid_aim(encounter: Encounter, who: Fighter, action: Aim, step: Step) -> F
 def aim(system: System, encounter: Encounter, who: Fighter, action: Aim, table: Table) -> Deed:
     """Aiming takes the whole turn."""
     table.note(Declared(("ranged.aim", "house.aim"), who.id, "aims", action.target))
-    encounter = encounter.with_fighter(replace(who, aimed=action.target, foe=action.target))
+    encounter = encounter.with_fighter(changed(who, aimed=action.target, foe=action.target))
     return done(system, encounter, table)
 
 
@@ -119,12 +119,12 @@ def move(system: System, encounter: Encounter, who: Fighter, action: Move, table
     """A move along the line, mount and all; the turn goes on, and what was aimed at is lost."""
     table.note(Changed(("house.move",), who.id, "position", who.position, action.to))
     beast = mount_of(encounter, who)
-    encounter = encounter.with_fighter(replace(who, moved=True, aimed=""))
+    encounter = encounter.with_fighter(changed(who, moved=True, aimed=""))
     if beast is not None:
-        encounter = encounter.with_fighter(replace(beast, moved=True))
+        encounter = encounter.with_fighter(changed(beast, moved=True))
     encounter = place(encounter, who.id, action.to)
     step = encounter.agenda[-1]
-    return Deed(encounter.pop().push(replace(step, facts=(*step.facts, ("moved", True)))))
+    return Deed(encounter.pop().push(changed(step, facts=(*step.facts, ("moved", True)))))
 
 
 def forbid_ready(encounter: Encounter, who: Fighter, action: Ready, step: Step) -> Forbidden | None:
@@ -143,7 +143,7 @@ def ready(system: System, encounter: Encounter, who: Fighter, action: Ready, tab
     """Something is taken in hand; what no longer fits goes away."""
     table.note(Declared(("house.hands",), who.id, "takes in hand", means=action.weapon))
     hands = taken_in_hand(who, who.weapon(action.weapon))
-    return done(system, encounter.with_fighter(replace(who, hands=hands, aimed="")), table)
+    return done(system, encounter.with_fighter(changed(who, hands=hands, aimed="")), table)
 
 
 def taken_in_hand(who: Fighter, weapon: Weapon) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def pull(system: System, encounter: Encounter, who: Fighter, action: Pull, table
         free = rules.pulled_out(table.roll(basic_roll(who.id, "pull", modifiers, "house.stuck", against)))
     table.note(Resolved(("house.stuck",), who.id, "pulled free" if free else "still stuck", detail=action.weapon))
     stuck = tuple((name, x) for name, x in who.stuck if not (free and name == action.weapon))
-    return done(system, encounter.with_fighter(replace(who, aimed="", stuck=stuck)), table, free, who.id)
+    return done(system, encounter.with_fighter(changed(who, aimed="", stuck=stuck)), table, free, who.id)
 
 
 def forbid_switch(who: Fighter, step: Step) -> Forbidden | None:
@@ -201,7 +201,7 @@ def switch(system: System, encounter: Encounter, who: Fighter, action: Action, t
     """The other kind of attack costs the place in the order: the turn comes at the end of the round."""
     intent: Any = "magic" if who.intent == "physical" else "physical"
     table.note(Declared(("initiative.switch",), who.id, "switches to", means=intent))
-    encounter = encounter.with_fighter(replace(who, intent=intent, switched=True, aimed=""))
+    encounter = encounter.with_fighter(changed(who, intent=intent, switched=True, aimed=""))
     return done(system, encounter.with_clock(encounter.clock.postponed(who.id)), table)
 
 
@@ -247,11 +247,11 @@ def surrender(system: System, encounter: Encounter, who: Fighter, action: Action
     """The fighter is out of the fight and alive, and out of the saddle; whoever rides it gets down too."""
     table.note(Declared(("house.surrender",), who.id, "surrenders"))
     if rider := rider_of(encounter, who.id):
-        encounter = encounter.with_fighter(replace(rider, mount=""))
+        encounter = encounter.with_fighter(changed(rider, mount=""))
     return done(system, encounter.with_fighter(felled(who, gone="surrendered", mount="")), table)
 
 
 def pass_turn(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:
     """Nothing is done."""
     table.note(Declared((), who.id, "passes"))
-    return done(system, encounter.with_fighter(replace(who, aimed="")), table)
+    return done(system, encounter.with_fighter(changed(who, aimed="")), table)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from affray.dice.checks import Check
 from affray.dice.pools import nds
 from affray.encounter import Encounter, Step, end_turn
 from affray.events import Changed, Remark
+from affray.frozen import changed
 from affray.system import System, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.attack import actions_of_opportunity, strike_at
@@ -66,7 +65,7 @@ def bolt(encounter: Encounter, beast: Fighter, table: Table) -> tuple[Encounter,
     rider = rider_of(encounter, beast.id)
     for one in (beast, rider):
         if one is not None:
-            encounter = encounter.with_fighter(replace(encounter.fighter(one.id), moved=True, aimed=""))
+            encounter = encounter.with_fighter(changed(encounter.fighter(one.id), moved=True, aimed=""))
     failed: tuple[str, ...] = ()
     for one in sorted(passed, key=lambda f: abs(f.position - start)):
         if not encounter.fighter(one.id).dead:  # a mount that went down may have killed its rider

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from affray.clock import Timer
 from affray.dice.checks import Check, Contest
 from affray.encounter import Encounter
 from affray.events import Changed, Resolved
+from affray.frozen import changed
 from affray.system import Effect, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.checks import ONE_DIE, basic_roll
@@ -24,7 +23,7 @@ def stick(encounter: Encounter, attacker: str, target: str, weapon: str, table: 
     """The weapon stays in the target."""
     who: Fighter = encounter.fighter(attacker)
     table.note(Changed(("crit.impale", "house.stuck"), attacker, f"{weapon} stuck", "", target))
-    return encounter.with_fighter(replace(who, stuck=(*who.stuck, (weapon, target))))
+    return encounter.with_fighter(changed(who, stuck=(*who.stuck, (weapon, target))))
 
 
 def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
@@ -38,7 +37,7 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
     table.note(Changed(cited, fighter.id, part, "sound", "severed" if severed else "broken"))
     known = fighter.severed if severed else fighter.broken
     parts = known if part in known else (*known, part)
-    fighter = replace(fighter, severed=parts) if severed else replace(fighter, broken=parts)
+    fighter = changed(fighter, severed=parts) if severed else changed(fighter, broken=parts)
     if severed and rules.severed_kills(part):
         table.note(Changed((rule_id,), fighter.id, "dead", False, True))
         fighter = felled(fighter, dead=True)
@@ -46,7 +45,7 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
         if awake(fighter, encounter.options):
             table.note(Changed((rule_id,), fighter.id, "unconscious", False, True))
         fighter = felled(fighter, unconscious=True)
-    return encounter.with_fighter(replace(fighter, hands=held(fighter, fighter.hands)))
+    return encounter.with_fighter(changed(fighter, hands=held(fighter, fighter.hands)))
 
 
 def knock_out(encounter: Encounter, attacker: str, target: str, table: Table) -> Encounter:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from affray.encounter import Encounter
+from affray.frozen import changed
 from affray.options import Options
 from affray.system import rule
 from affray.systems.opposed import rules
@@ -80,7 +80,7 @@ def place(encounter: Encounter, who: str, position: int) -> Encounter:
     rider, beast = rider_of(encounter, who), mount_of(encounter, fighter)
     for one in (fighter, rider, beast):
         if one is not None:
-            encounter = encounter.with_fighter(replace(encounter.fighter(one.id), position=position))
+            encounter = encounter.with_fighter(changed(encounter.fighter(one.id), position=position))
     return encounter
 
 
@@ -98,12 +98,12 @@ def linked(encounter: Encounter, fixed: Collection[str] = ()) -> Encounter:
             awake(beast, encounter.options),
             beast.gone,
         ):
-            encounter = encounter.with_fighter(replace(encounter.fighter(who), mount="", regaining=False))
+            encounter = encounter.with_fighter(changed(encounter.fighter(who), mount="", regaining=False))
             continue
         stays = beast if beast.id in fixed and who not in fixed else fighter
         encounter = place(encounter, who, stays.position)
     for fighter in slipped(encounter):
-        encounter = encounter.with_fighter(replace(fighter, holds=""))
+        encounter = encounter.with_fighter(changed(fighter, holds=""))
     return encounter
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from affray.errors import UnknownName
+from affray.frozen import changed
 from affray.options import Options
 from affray.systems.opposed import rules
 from affray.systems.opposed.fighter.gear import HANDS, Armour, Fire, Intent, Maneuver, Weapon
@@ -95,12 +96,12 @@ class Fighter:
         """The weapons in hand, in the order in which they were taken."""
         return tuple(self.weapon(name) for name in self.hands)
 
-    @property
+    @cached_property
     def useless(self) -> tuple[str, ...]:
         """The body parts that are of no use any more, severed ones first."""
         return self.severed + tuple(part for part in self.broken if part not in self.severed)
 
-    @property
+    @cached_property
     def sound_hands(self) -> int:
         """How many hands are still of use: a lost arm or hand takes one."""
         return max(0, HANDS - sum(part.endswith(("arm", "hand")) for part in self.useless))
@@ -124,6 +125,11 @@ class Fighter:
             return False
         return not weapon.held or (weapon.name in self.hands and weapon.hands <= self.sound_hands)
 
+    @cached_property
+    def views(self) -> dict[Any, Any]:
+        """The views of this very state that were worked out already, by what they hang on; kept by `view`."""
+        return {}
+
     def level(self, weapon: str, bonus: str) -> int:
         """The level of the maneuver bought for that weapon and bonus that Exhaustion still pays for; 0 without one."""
         owned = (m.level for m in self.maneuvers if (m.weapon, m.bonus) == (weapon, bonus))
@@ -141,6 +147,6 @@ def awake(fighter: Fighter, options: Options) -> bool:
     return not (fighter.dead or fainted or fighter.gone)
 
 
-def felled(fighter: Fighter, **changed: Any) -> Fighter:
-    """The fighter as it drops out of the fight, by whatever is `changed`, its aim lost; `loosen` sees to its grip."""
-    return replace(fighter, aimed="", regaining=False, **changed)
+def felled(fighter: Fighter, **more: Any) -> Fighter:
+    """The fighter as it drops out of the fight, by whatever is in `more`, its aim lost; `loosen` sees to its grip."""
+    return changed(fighter, aimed="", regaining=False, **more)

@@ -65,6 +65,14 @@ class View:
 
 def view(fighter: Fighter, options: Options, situation: Situation = AT_EASE) -> View:
     """What an exchange may read of that fighter."""
+    key = (options, situation)
+    if key not in fighter.views:
+        fighter.views[key] = _view(fighter, options, situation)
+    found: View = fighter.views[key]
+    return found
+
+
+def _view(fighter: Fighter, options: Options, situation: Situation) -> View:
     limit = int(options["defence.limit"])
     left = max(0, limit - fighter.defences) if limit else None
     able = awake(fighter, options) and not situation.regaining

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from affray.frozen import changed
 from affray.options import Value
 from affray.system import rule
 from affray.systems.opposed.rules.harm import armour_absorb
@@ -65,7 +66,7 @@ def poisoned(active: Iterable[Toll], new: Toll, refresh: Value = False) -> tuple
     if not refresh:
         return kept
     left = -(-(new.ticks * new.rounds - toll_of(kept, new.name).rounds) // new.rounds)
-    return tuple(replace(toll, ticks=max(toll.ticks, left)) if toll.name == new.name else toll for toll in kept)
+    return tuple(changed(toll, ticks=max(toll.ticks, left)) if toll.name == new.name else toll for toll in kept)
 
 
 def toll_of(active: Iterable[Toll], name: str) -> Toll:
@@ -88,7 +89,7 @@ def poison_ticks(minutes: int) -> int:
 @rule("poison.tick")
 def after_tick(toll: Toll, minute: int) -> Toll:
     """A poison that has just worked: once less to come, and that, or its end, in a `minute` of rounds."""
-    return replace(toll, ticks=toll.ticks - 1, rounds=minute)
+    return changed(toll, ticks=toll.ticks - 1, rounds=minute)
 
 
 @rule("fire.damage")
