@@ -1,0 +1,106 @@
+"""What an engine found out about a fight, as sums, and whether two engines agree: the checksum of the benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from typing import NamedTuple
+
+from affray.arena.summary import Summary
+
+__all__ = ["MOST", "Law", "Moments", "disagreements", "of_summary", "worst"]
+
+#: two engines that play the same rules differ by more standard deviations than this once in some 150,000 comparisons
+MOST = 4.5
+
+
+class Moments(NamedTuple):
+    """A number's sum and the sum of its squares over all fights."""
+
+    total: float = 0
+    squares: float = 0
+
+    def of(self, fights: int) -> tuple[float, float]:
+        """Mean and variance."""
+        mean = self.total / fights
+        return mean, max(0.0, self.squares / fights - mean * mean)
+
+
+@dataclass(frozen=True)
+class Law:
+    """What so many fights came to: wins by side, fights that ended with the limit, rounds, survivors by side.
+
+    An exact engine has `exact` set: its one "fight" holds the means, and they have no error.
+    """
+
+    fights: int = 0
+    wins: tuple[float, float] = (0, 0)
+    limit: float = 0
+    rounds: Moments = Moments()
+    survivors: tuple[Moments, Moments] = (Moments(), Moments())
+    exact: bool = False
+
+    def __add__(self, other: Law) -> Law:
+        return Law(
+            self.fights + other.fights,
+            (self.wins[0] + other.wins[0], self.wins[1] + other.wins[1]),
+            self.limit + other.limit,
+            _added(self.rounds, other.rounds),
+            (_added(self.survivors[0], other.survivors[0]), _added(self.survivors[1], other.survivors[1])),
+        )
+
+    @property
+    def numbers(self) -> dict[str, tuple[float, float]]:
+        """What is compared: name -> mean and variance of one fight."""
+        chances = {"first side wins": self.wins[0], "second side wins": self.wins[1], "limit": self.limit}
+        found = {what: (n / self.fights, n / self.fights * (1 - n / self.fights)) for what, n in chances.items()}
+        found["rounds"] = self.rounds.of(self.fights)
+        for side, moments in zip(("first", "second"), self.survivors, strict=True):
+            found[f"survivors of the {side} side"] = moments.of(self.fights)
+        return found
+
+
+def _added(a: Moments, b: Moments) -> Moments:
+    return Moments(a.total + b.total, a.squares + b.squares)
+
+
+def of_summary(summary: Summary) -> Law:
+    """The same sums out of affray's counts."""
+    first, second = summary.sides
+    return Law(
+        summary.fights,
+        (summary.wins[first], summary.wins[second]),
+        summary.limit,
+        _moments(summary.rounds),
+        (_moments(summary.survivors[first]), _moments(summary.survivors[second])),
+    )
+
+
+def _moments(counts: Mapping[int, int]) -> Moments:
+    return Moments(sum(x * n for x, n in counts.items()), sum(x * x * n for x, n in counts.items()))
+
+
+def _z(a: tuple[float, float], many: float, b: tuple[float, float], others: float) -> float:
+    variance = a[1] / many + b[1] / others
+    if variance == 0:  # nothing varies, or both are exact
+        return 0.0 if abs(a[0] - b[0]) < 1e-9 else float("inf")
+    return (a[0] - b[0]) / sqrt(variance)
+
+
+def worst(laws: Mapping[str, Law]) -> tuple[float, str]:
+    """The largest |z| among all pairs of engines and all numbers, and where it is."""
+    found = [(0.0, "nothing")]
+    for one, other in combinations(laws, 2):
+        a, b = laws[one], laws[other]
+        many, others = (float("inf") if law.exact else float(law.fights) for law in (a, b))
+        mine, theirs = a.numbers, b.numbers
+        found += [(abs(_z(mine[what], many, theirs[what], others)), f"{what}, {one} and {other}") for what in mine]
+    return max(found)
+
+
+def disagreements(laws: Mapping[str, Law]) -> str:
+    """What two engines do not agree on; "" where all agree."""
+    z, where = worst(laws)
+    return f"|z| = {z:.1f}: {where}" if z > MOST else ""
