@@ -28,7 +28,7 @@ lint: .venv/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 bench: .venv/.dev
-	$(BIN)/python -m benchmarks --quick
+	$(BIN)/python -m benchmarks --write
 
 lock: | $(BIN)/python
 	$(BIN)/pip install --quiet uv

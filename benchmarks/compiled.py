@@ -60,7 +60,9 @@ def struck(table: Any, i: Any, j: Any, word: Any) -> Any:
     """The points of Life that an attack of fighter i on fighter j takes, with the dice in that word."""
     attack = two_dice(word >> HALF) + table[i, ATTACK]
     margin = attack - table[j, GUARD] - table[j, DICE] * two_dice(word & LOW)
-    critical = np.int64(margin >= 6)  # numbers in place of branches, which a processor would guess wrong half of the time
+    critical = np.int64(
+        margin >= 6
+    )  # numbers in place of branches, which a processor would guess wrong half of the time
     points = margin + table[i, DAMAGE] + critical * table[i, EXTRA]
     return np.int64(margin > 0) * (points - min(points - critical * table[i, DIRECT], table[j, ARMOUR]))
 
@@ -195,7 +197,7 @@ def play(roster: Roster, fights: int, seed: int, first: int = 0, threads: int = 
     else:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(lambda job: kernel(*job), jobs))
-    sums = [int(x) for x in sum(parts)]
+    sums = [int(x) for x in np.sum(parts, axis=0)]
     return Law(
         fights,
         (sums[WINS], sums[WINS + 1]),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from affray.arena.summary import Summary
 
-__all__ = ["MOST", "Law", "Moments", "disagreements", "of_summary", "worst"]
+__all__ = ["MOST", "Law", "Moments", "of_summary", "worst"]
 
 #: two engines that play the same rules differ by more standard deviations than this once in some 150,000 comparisons
 MOST = 4.5
@@ -28,6 +28,9 @@ class Moments(NamedTuple):
         return mean, max(0.0, self.squares / fights - mean * mean)
 
 
+NONE = Moments()
+
+
 @dataclass(frozen=True)
 class Law:
     """What so many fights came to: wins by side, fights that ended with the limit, rounds, survivors by side.
@@ -38,8 +41,8 @@ class Law:
     fights: int = 0
     wins: tuple[float, float] = (0, 0)
     limit: float = 0
-    rounds: Moments = Moments()
-    survivors: tuple[Moments, Moments] = (Moments(), Moments())
+    rounds: Moments = NONE
+    survivors: tuple[Moments, Moments] = (NONE, NONE)
     exact: bool = False
 
     def __add__(self, other: Law) -> Law:
@@ -82,25 +85,26 @@ def _moments(counts: Mapping[int, int]) -> Moments:
     return Moments(sum(x * n for x, n in counts.items()), sum(x * x * n for x, n in counts.items()))
 
 
-def _z(a: tuple[float, float], many: float, b: tuple[float, float], others: float) -> float:
-    variance = a[1] / many + b[1] / others
-    if variance == 0:  # nothing varies, or both are exact
-        return 0.0 if abs(a[0] - b[0]) < 1e-9 else float("inf")
-    return (a[0] - b[0]) / sqrt(variance)
+def _scores(a: Law, b: Law) -> dict[str, float]:
+    """For each number: by how many standard deviations the two engines differ, if both play the same rules.
+
+    Then both share one variance: that of the exact law, or that of all their fights together. A few fights that
+    happened to come out alike say nothing of it by themselves.
+    """
+    mine, theirs = a.numbers, b.numbers
+    together = a.numbers if a.exact else b.numbers if b.exact else (a + b).numbers
+    share = sum(0.0 if law.exact else 1 / law.fights for law in (a, b))
+    found = {}
+    for what, (_, variance) in together.items():
+        apart = mine[what][0] - theirs[what][0]
+        spread = sqrt(variance * share)
+        found[what] = apart / spread if spread > 1e-9 else 0.0 if abs(apart) < 1e-9 else float("inf")
+    return found
 
 
 def worst(laws: Mapping[str, Law]) -> tuple[float, str]:
     """The largest |z| among all pairs of engines and all numbers, and where it is."""
     found = [(0.0, "nothing")]
     for one, other in combinations(laws, 2):
-        a, b = laws[one], laws[other]
-        many, others = (float("inf") if law.exact else float(law.fights) for law in (a, b))
-        mine, theirs = a.numbers, b.numbers
-        found += [(abs(_z(mine[what], many, theirs[what], others)), f"{what}, {one} and {other}") for what in mine]
+        found += [(abs(z), f"{what}, {one} and {other}") for what, z in _scores(laws[one], laws[other]).items()]
     return max(found)
-
-
-def disagreements(laws: Mapping[str, Law]) -> str:
-    """What two engines do not agree on; "" where all agree."""
-    z, where = worst(laws)
-    return f"|z| = {z:.1f}: {where}" if z > MOST else ""

@@ -1,8 +1,9 @@
 """The numbers of a fight that the engines written by hand can play, read off an encounter of opposed-2d6.
 
-The engines of this package hold a second copy of some rules: attack and parry or dodge, damage, slice and chop, armour,
-death, initiative. It is the only place where that is allowed. They are what affray's tables are measured against, and a
-second opinion: written apart from the rules, they have to give the same laws. Nothing outside of `benchmarks` uses them.
+The engines of this package hold a second copy of some rules: attack and parry or dodge, damage, slice and chop,
+armour, death, initiative. It is the only place where that is allowed. They are what affray's tables are measured
+against, and a second opinion: written apart from the rules, they have to give the same laws. Nothing outside of
+`benchmarks` uses them.
 """
 
 from __future__ import annotations
