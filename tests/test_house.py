@@ -127,7 +127,7 @@ def test_every_system_has_the_same_file_names() -> None:
     def names(folder: Path) -> set[str]:
         return {entry.stem for entry in folder.iterdir() if entry.name != "__pycache__" and entry.suffix in ("", ".py")}
 
-    needed = {"sheet", "fighter", "rules", "actions", "turn", "charts", "habit", "byhand", "options"}
+    needed = {"sheet", "fighter", "rules", "actions", "turn", "charts", "habit", "byhand", "options", "tabulate"}
     assert SYSTEMS
     for folder in SYSTEMS:
         assert names(folder) == needed | {"__init__"}, folder.name

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import Any, get_args
 
-from affray.arena.tactics import wrong_with
+from affray.arena.tactics import SHARES, wrong_with
 from affray.encounter import Encounter
 from affray.errors import BadValue, FileError, InputError, Problem, UnknownName, shown
 from affray.faults import fault_message
@@ -302,7 +302,11 @@ def _fields(model: Any, place: Path) -> tuple[str, ...]:
 
 def _orders(reader: _Reader, path: Path, system: System, entry: dict[str, Any]) -> dict[str, str]:
     given = reader.typed(path[:-1], entry, "orders", dict, "a table of standing orders", {})
-    known: dict[str, tuple[str, ...]] = {"aim": (), **system.orders}
+    known: dict[str, tuple[str, ...]] = {
+        **{"aim": (), "plan": tuple(system.plans)},
+        **dict.fromkeys(SHARES, ()),
+        **system.orders,
+    }
     orders: dict[str, str] = {}
     for key, value in given.items():
         if key not in known:

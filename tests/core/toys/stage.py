@@ -66,6 +66,7 @@ class ToySystem:
     fighter_type, sheet, scene = Toy, Scene, Scene
     actions: ClassVar = {a.kind: a for a in (Strike, Shoot, Bid, Wait, Delay, reload.Reload, passes.Flurry)}
     orders: ClassVar = {"intercept": ("pass", "intercept"), "guard": ("dodge", "none")}
+    plans: ClassVar = {"strike": "strike whoever comes first"}
     purposes = ("order", "attack", "dodge", "blow", "harm", "shot", "snap strike", "pass", "coin")
     steps: ClassVar = {"reload": reload.finish, "snap strike": reload.snap_strike, "pass": passes.one_pass}
 
@@ -149,8 +150,8 @@ class ToySystem:
             raise BadValue(name, value, "a whole number")
         return replace(fighter, points=value)
 
-    def habit(self, encounter, who, targets):
-        return Strike(who, targets[0]) if targets else Wait(who)
+    def habit(self, encounter, who, target, plan):
+        return Strike(who, target) if target else Wait(who)
 
     def stage(self, encounter, action):
         return encounter

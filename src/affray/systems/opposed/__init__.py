@@ -4,12 +4,13 @@ sheet     what people write              charts    the tables of the rules
 fighter   the state in a fight, views    rules     pure functions of plain numbers
 actions   kinds, legality, what they do  turn      schedule and initiative
 habit     how the program plays          byhand    what a game master may set
-options   the switches                   armoury.toml, catalogue.toml, template.toml
+options   the switches                   tabulate  what many fights take a fighter for
+and armoury.toml, catalogue.toml, template.toml
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -18,7 +19,7 @@ from affray.clock import Schedule, Timer
 from affray.encounter import Encounter, Step
 from affray.options import Options
 from affray.system import Action, Deed, Effect, Forbidden, Offer, RuleIndex, Track
-from affray.systems.opposed import byhand, charts, fighter, rules, sheet, turn
+from affray.systems.opposed import byhand, charts, fighter, rules, sheet, tabulate, turn
 from affray.systems.opposed.actions import (
     attack as attacks,
 )
@@ -36,7 +37,7 @@ from affray.systems.opposed.actions import (
     wild,
     wounds,
 )
-from affray.systems.opposed.habit import habit
+from affray.systems.opposed.habit import PLANS, habit
 from affray.systems.opposed.options import PROFILES, SWITCHES
 from affray.systems.opposed.sheet import ArmourSheet, PoisonSheet, Scene, Sheet, WeaponSheet
 from affray.table import Table
@@ -63,6 +64,9 @@ class Opposed:
         "effort": tuple(str(level) for level in range(6)),
         "intent": ("physical", "magic"),
     }
+    plans: Mapping[str, str] = PLANS
+    counters = tabulate.COUNTERS
+    near = tabulate.NEAR
     purposes: tuple[str, ...] = (
         *("initiative", "attack", "TN", "parry", "dodge", "resist"),
         *("knock-out", "knock-out chance", "location", "pull", "pull TN"),
@@ -144,8 +148,20 @@ class Opposed:
     def set_value(self, who: Any, name: str, value: Any, others: Sequence[str] = ()) -> Any:
         return byhand.set_value(who, name, value, others)
 
-    def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
-        return habit(encounter, who, targets)
+    def habit(self, encounter: Encounter, who: str, target: str, plan: str) -> Action | None:
+        return habit(encounter, who, target, plan)
+
+    def essence(self, who: Any, options: Options) -> Any:
+        return tabulate.essence(who, options)
+
+    def renamed(self, who: Any, name: Callable[[str], str]) -> Any:
+        return tabulate.renamed(who, name)
+
+    def tie_key(self, who: Any) -> tuple[int, ...]:
+        return tabulate.tie_key(who)
+
+    def too_rich(self, encounter: Encounter) -> str:
+        return tabulate.too_rich(encounter)
 
     def stage(self, encounter: Encounter, action: Action, closing: bool = False) -> Encounter:
         return legal.stage(encounter, action, closing)
