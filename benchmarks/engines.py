@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import TypeAlias
 
 from affray.fightfile import Fight
-from benchmarks.laws import Law, of_summary
+from benchmarks.laws import Law, of_counts, of_summary
 from benchmarks.roster import roster
 
 __all__ = ["ENGINES", "HAND", "PLAIN", "REFERENCE", "TABLES", "Engine", "compiled", "reference", "tables"]
@@ -51,12 +51,11 @@ def reference(fight: Fight) -> Engine:
 
 
 def tables(fight: Fight, threads: int = 1) -> Engine:
-    """The same rules as tables."""
-    from affray.arena.engine import simulate  # type: ignore[import-not-found,unused-ignore]
+    """The same rules as tables, which fill as the fights come upon what is not in them yet."""
+    from affray.arena.engine import Engine as Tabulated  # type: ignore[import-not-found,unused-ignore]
 
-    return lambda fights, run: of_summary(
-        simulate(fight.system, fight.encounter, fights, seed=1, first=run << 32, workers=threads)
-    )
+    engine = Tabulated(fight.system, fight.encounter, seed=1)
+    return lambda fights, run: of_counts(engine.run(run << 32, fights, threads))
 
 
 ENGINES: Mapping[str, Callable[[Fight], Engine]] = {

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from affray.arena.summary import Summary
 
-__all__ = ["MOST", "Law", "Moments", "of_summary", "worst"]
+__all__ = ["MOST", "Law", "Moments", "of_counts", "of_summary", "worst"]
 
 #: two engines that play the same rules differ by more standard deviations than this once in some 150,000 comparisons
 MOST = 4.5
@@ -79,6 +79,14 @@ def of_summary(summary: Summary) -> Law:
         _moments(summary.rounds),
         (_moments(summary.survivors[first]), _moments(summary.survivors[second])),
     )
+
+
+def of_counts(counts: Any) -> Law:
+    """The same sums out of the counts of the engine of tables."""
+    first, second = (_moments(dict(enumerate(row.tolist()))) for row in counts.survivors)
+    wins = counts.wins.tolist()
+    lengths = _moments(dict(enumerate(counts.lengths.tolist())))
+    return Law(counts.fights, (wins[0], wins[1]), counts.limit, lengths, (first, second))
 
 
 def _moments(counts: Mapping[int, int]) -> Moments:

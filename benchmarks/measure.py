@@ -1,8 +1,8 @@
 """How times are taken: side by side in one run, repetition after repetition, and compared within each of these.
 
 A shared machine is now fast and now slow, by a factor of two. What runs within the same second suffers alike, so ratios
-are taken within a repetition, and the median of them is what holds. One thread counts the time of its processor, more
-than one can only be measured by the clock on the wall.
+are taken within a repetition, and the median of them is what holds. One core is measured by the time of the
+processor, more than one by the clock on the wall.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-__all__ = ["Series", "calibrated", "first_call", "interleaved"]
+__all__ = ["Series", "calibrated", "interleaved"]
 
 Clock = Callable[[], float]
 
@@ -40,7 +40,7 @@ class Series:
 
 
 def interleaved(
-    works: Mapping[str, tuple[Callable[[int], Any], int]], repetitions: int, clock: Clock = time.thread_time
+    works: Mapping[str, tuple[Callable[[int], Any], int]], repetitions: int, clock: Clock = time.process_time
 ) -> dict[str, Series]:
     """Times of several kinds of work, one after the other in each repetition.
 
@@ -60,16 +60,9 @@ def calibrated(work: Callable[[int], Any], seconds: float, least: int = 1) -> in
     """How many units of a work fill that time, by a few trials; the trials warm it up as well."""
     units = least
     while True:
-        start = time.thread_time()
+        start = time.process_time()
         work(units)
-        spent = time.thread_time() - start
+        spent = time.process_time() - start
         if spent > seconds / 4:
             return max(least, round(units * seconds / spent))
         units *= 4
-
-
-def first_call(work: Callable[[], Any]) -> float:
-    """Seconds of the very first call."""
-    start = time.thread_time()
-    work()
-    return time.thread_time() - start

@@ -42,13 +42,14 @@ DRIVERS = {
     "luck",
     "statistics",
     "figures",
+    "plots",
     "text",
     *FOUNDATIONS,
 }
 #: modules that would be a second door for luck or time
 FORBIDDEN = {"random", "secrets", "time", "datetime", "uuid"}
 #: imports that nobody should wait for who only asks for help
-HEAVY = {"numpy", "pydantic", "lark"}
+HEAVY = {"numpy", "pydantic", "lark", "numba", "matplotlib"}
 
 
 def files(paths: Iterable[Path]) -> pytest.MarkDecorator:
