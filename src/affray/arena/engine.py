@@ -101,7 +101,7 @@ class Happening:
     """One line of a trace: what happened, by whom and to whom (places in the roster), and how everybody is after it.
 
     `kind` is "round", "act", or "event" for what befalls the actor by itself (`what`, as in `tables`). `cell` is what
-    the tables say about it, `outcome` the place of what came of it there. `states` are rows by fighter, as in `kernel`.
+    the tables say about it, `outcome` the place of what came of it there, `row` its number. `states` are rows by fighter, as in `kernel`.
     """
 
     kind: str
@@ -111,6 +111,7 @@ class Happening:
     cell: Cell | None
     outcome: int
     states: Array
+    row: int = -1
 
 
 @dataclass
@@ -300,7 +301,7 @@ class Engine:
             cell = self.tables.by_row[row] if kind > 1 else None
             happening = {1: "round", 2: "act", 3: "event"}[kind]
             target, what = (j, 0) if kind == 2 else (-1, j)
-            found.append(Happening(happening, i, target, what, cell, outcome, states))
+            found.append(Happening(happening, i, target, what, cell, outcome, states, row))
         return found
 
 
