@@ -72,7 +72,7 @@ def _called(work: Callable[[], Any], run: int) -> Any:
 
 def first_use(pace: Pace) -> Table:
     """What a new process takes until it has an answer, and how much memory."""
-    found: dict[str, Cold] = cold_simulations(pace.processes, pace.fights, TABLES in ENGINES)
+    found: dict[str, Cold] = cold_simulations(pace.processes, pace.fights, TABLES in ENGINES, fresh=pace is FULL)
     table = Table(
         "First use: four against four in a new process", ("what", "whole process", "imports", "fights", "memory")
     )

@@ -76,10 +76,11 @@ def cold_odds(times: int) -> dict[str, Cold]:
     return found
 
 
-def cold_simulations(times: int, fights: int, tables: bool) -> dict[str, Cold]:
+def cold_simulations(times: int, fights: int, tables: bool, fresh: bool) -> dict[str, Cold]:
     """The first fights of a process: the reference, the loop by hand, and the tables where they are there.
 
-    What is compiled goes into a directory of its own: empty for the first process, then as that left it.
+    Where `fresh`, what is compiled goes into a directory of its own: empty for the first process, then as that left it.
+    Otherwise all of it is compiled already.
     """
     load = "from benchmarks.roster import load\nfight = load('four')"
     found = {
@@ -89,9 +90,10 @@ def cold_simulations(times: int, fights: int, tables: bool) -> dict[str, Cold]:
     for name, engine in compiled.items():
         imports = f"from benchmarks.engines import {engine}\n{load}"
         with tempfile.TemporaryDirectory() as folder:
-            settings = {"NUMBA_CACHE_DIR": folder}
+            settings = {"NUMBA_CACHE_DIR": folder} if fresh else {}
             use = _use(engine, fights)
-            found[f"{name}, {fights:,} fights, nothing compiled yet"] = cold(imports, use, 1, settings)
+            if fresh:
+                found[f"{name}, {fights:,} fights, nothing compiled yet"] = cold(imports, use, 1, settings)
             found[f"{name}, {fights:,} fights, compiled before"] = cold(imports, use, times, settings)
     return found
 

@@ -15,7 +15,7 @@ __all__ = ["ENGINES", "HAND", "PLAIN", "REFERENCE", "TABLES", "Engine", "compile
 #: (how many fights, number of the run) -> what they came to
 Engine: TypeAlias = Callable[[int, int], Law]
 
-TABLES, HAND, PLAIN, REFERENCE = "tables", "Numba by hand", "plain Python", "reference"
+TABLES, HAND, PLAIN, REFERENCE = "affray, tables", "Numba by hand", "plain Python", "affray, reference"
 QUICK = "plain Python, quick dice"
 
 

@@ -57,12 +57,19 @@ def interleaved(
 
 
 def calibrated(work: Callable[[int], Any], seconds: float, least: int = 1) -> int:
-    """How many units of a work fill that time, by a few trials; the trials warm it up as well."""
-    units = least
+    """How many units of a work fill that time, by a few trials.
+
+    Two series of them: what fills caches and tables in the first is warm in the second.
+    """
+    return _calibrated(work, seconds, _calibrated(work, seconds, least) // 4)
+
+
+def _calibrated(work: Callable[[int], Any], seconds: float, least: int) -> int:
+    units = max(1, least)
     while True:
         start = time.process_time()
         work(units)
         spent = time.process_time() - start
         if spent > seconds / 4:
-            return max(least, round(units * seconds / spent))
+            return max(1, round(units * seconds / spent))
         units *= 4

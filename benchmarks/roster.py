@@ -97,11 +97,11 @@ def _entry(fighter: Any, side: int) -> Entry:
     numbers = {"brute": fighter.brute, "dex": fighter.dex, "wits": fighter.wits}
     at_hand = [w for w in fighter.weapons if w.hands == 0 or w.name in fighter.hands]
     arms = [w for w in at_hand if w.kind in ("melee", "bare")]
+    if len(arms) + sum(w.kind == "shield" for w in at_hand) < len(at_hand) or fighter.intent != "physical":
+        raise NotPlayable("bows or spells")
     weapon = max(arms, key=lambda w: w.damage + numbers["brute" if w.kind == "bare" else w.attribute])
     if weapon.kind != "melee" or weapon.critical not in ("slice", "chop", "none") or weapon.poison or weapon.fire:
         raise NotPlayable(f"the weapon {weapon.name}")
-    if len(arms) + sum(w.kind == "shield" for w in at_hand) < len(at_hand) or fighter.intent != "physical":
-        raise NotPlayable("bows or spells")
     parries = [numbers[w.attribute] for w in at_hand if w.name in fighter.hands]  # all of them are blades or shields
     best = max(*parries, fighter.dex, 0)
     order = dict(fighter.orders).get("guard", "best")
