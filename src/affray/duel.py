@@ -46,10 +46,10 @@ class DuelLaw:
     """What becomes of a duel of two fighters.
 
     `wins` are chances by side, `draws` the chance that both fall at once. `limit` is the chance that it is undecided
-    when the limit of rounds is reached, `stalemate` that it comes to a point from which nobody can end it; `reason` says
-    why. `rounds` is the law of the length of duels that end; `left` by fighter the law of its points where it wins,
-    `standing` where both still stand: each adds up to the chance of that. `first` is the chance of each to act before
-    the other in the first round. `cut` is the mass that was dropped, `states` how many came up.
+    when the limit of rounds is reached, `stalemate` that it comes to a point from which nobody can end it, for which
+    `reason` says why. `rounds` is the law of the length of duels that end; `left` by fighter the law of its points if
+    it wins, `standing` if both still stand: each adds up to the chance of that. `first` is the chance of each to act
+    before the other in the first round. `cut` is the mass that was dropped, `states` how many came up.
     """
 
     fighters: tuple[str, str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 from affray.arena import kernel, tables
@@ -94,6 +95,8 @@ class Replay:
                     outcome = one.cell.outcomes[one.outcome]
                     form = self.engine.cells.forms[outcome.forms[0]].fighter
                     drawn[encounter.fighters[one.actor].id] = (outcome.number, form)
+                if one.kind == "first":
+                    drawn = self.in_order(encounter, one)
                 if one.kind == "round":
                     length = one.actor
                 at += 1
@@ -110,6 +113,17 @@ class Replay:
             state = one.states
             at += 1
             self.acts += 1
+
+    def in_order(self, encounter: Encounter, one: Happening) -> dict[str, tuple[int, Any]]:
+        """Numbers for two that put them in the order that the kernel drew without any."""
+        forms = [self.engine.cells.forms[int(number)] for number in one.states[kernel.FORM]]
+        cells = [self.engine.cells.order(form.number) for form in forms]
+        for pair in product(*(cell.outcomes for cell in cells)):
+            drawn = {f.id: (o.number, form.fighter) for f, o, form in zip(encounter.fighters, pair, forms, strict=True)}
+            settled = self.engine.system.settle_order(encounter, Numbers(encounter, drawn))
+            if settled.clock.order[0] == encounter.fighters[one.actor].id:
+                return drawn
+        raise AssertionError(f"{encounter.fighters[one.actor].id} cannot be first")
 
     def act(self, encounter: Encounter, one: Happening, where: str) -> Encounter:
         """One act on the reference: the same choice by the same fighter, and what was drawn come of it."""
@@ -159,7 +173,7 @@ class Replay:
     def differences(self, encounter: Encounter, states: Any) -> Iterator[str]:
         """What is not alike in the encounter and in the states of the kernel."""
         engine, ids = self.engine, encounter.ids
-        for fighter, state in zip(encounter.fighters, states, strict=True):
+        for fighter, state in zip(encounter.fighters, states.T, strict=True):
             form = engine.cells.forms[int(state[kernel.FORM])]
             left = int(state[kernel.LEFT])
             if fighter.life != left:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from affray.arena import kernel
 from affray.arena.cells import Cell, Cells
 from affray.arena.forms import Untabulated
-from affray.arena.kernel import AIMS, STATE
+from affray.arena.kernel import AIMS, FIXED, STATE
 from affray.arena.tables import NO_NUMBER, Tables
 from affray.arena.tactics import Tactic, most_actions
 from affray.encounter import Encounter
@@ -100,8 +100,9 @@ class Counts:
 class Happening:
     """One line of a trace: what happened, by whom and to whom (places in the roster), and how everybody is after it.
 
-    `kind` is "round", "act", or "event" for what befalls the actor by itself (`what`, as in `tables`). `cell` is what
-    the tables say about it, `outcome` the place of what came of it there, `row` its number. `states` are rows by fighter, as in `kernel`.
+    `kind` is "round", "act", "first" for who is first of two, or "event" for what befalls the actor by itself (`what`,
+    as in `tables`). `cell` is what
+    the tables say about it, `outcome` the place of what came of it there, `row` its number. `states` have a column for each fighter, as in `kernel`.
     """
 
     kind: str
@@ -145,8 +146,8 @@ class Engine:
         self.sides = tuple(dict.fromkeys(f.side for f in self.encounter.fighters))
         self._start, self._fixed = self._beginning()
         self.tables.settle()
-        self._start[:, kernel.LOW] = self.tables.able.array[self._start[:, kernel.FORM]]
-        self._start[:, kernel.ABLE] = self._start[:, kernel.LEFT] >= self._start[:, kernel.LOW]
+        self._start[kernel.LOW] = self.tables.able.array[self._start[kernel.FORM]]
+        self._start[kernel.ABLE] = self._start[kernel.LEFT] >= self._start[kernel.LOW]
         digest = blake2b(f"arena/{'i' if isinstance(self.seed, int) else 's'}/{self.seed}".encode(), digest_size=8)
         self._seed = np.uint64(int.from_bytes(digest.digest(), "little"))
 
@@ -154,24 +155,25 @@ class Engine:
         """Everybody's state before the first round, and what never changes of them."""
         fighters = self.encounter.fighters
         places = {fighter.id: place for place, fighter in enumerate(fighters)}
-        start = np.full((len(fighters), STATE), -1, np.int64)
-        fixed = np.zeros((len(fighters), 6), np.int64)
+        start = np.full((STATE, len(fighters)), -1, np.int64)
+        fixed = np.zeros((FIXED, len(fighters)), np.int64)
         for place, fighter in enumerate(fighters):
             form, links = self.cells.forms.of(fighter)
-            start[place, kernel.FORM] = form
-            start[place, kernel.LEFT] = getattr(fighter, self.cells.forms.counter)
-            start[place, kernel.PLACE] = fighter.position
+            start[kernel.FORM, place] = form
+            start[kernel.LEFT, place] = getattr(fighter, self.cells.forms.counter)
+            start[kernel.PLACE, place] = fighter.position
             for number, link in enumerate(links):
                 if link not in places:
                     raise Untabulated(f"{fighter.id} has to do with somebody who is not there")
-                start[place, kernel.LINK0 + number] = places[link]
-            start[place, kernel.FOE] = places.get(fighter.foe, -1)
-            start[place, [kernel.ROUNDS0, kernel.ROUNDS1, kernel.WAITS]] = 0
+                start[kernel.LINK0 + number, place] = places[link]
+            start[kernel.FOE, place] = places.get(fighter.foe, -1)
+            start[[kernel.ROUNDS0, kernel.ROUNDS1, kernel.WAITS], place] = 0
             style = self.tactic.style(self.system, fighter)
             plan = self.tables.plans.index(style.plan)
             full = self.system.tracks(fighter)[0].full
             side = self.sides.index(fighter.side)
-            fixed[place] = (side, AIMS.index(style.aim), plan, style.retreat, style.surrender, full)
+            resort = max(style.retreat, style.surrender)
+            fixed[:, place] = (side, AIMS.index(style.aim), plan, style.retreat, style.surrender, full, resort)
         return start, fixed
 
     # -- playing -------------------------------------------------------------------------------------------------
@@ -211,15 +213,17 @@ class Engine:
             self._fixed,
             self._ways,
             tables.words.array,
+            tables.fast.array,
             tables.starts.array,
             tables.bits.array,
             tables.bases.array,
             tables.outs.array,
-            tables.quick.array,
             tables.solo,
             tables.able.array,
             tables.alive.array,
             tables.ties.array,
+            tables.calm.array,
+            tables.plain.array,
             tables.keys,
             tables.rows,
             self._edges,
@@ -251,8 +255,8 @@ class Engine:
         return np.array([edge in edges for edge in ("round-start", "turn-start", "turn-end", "round-end")], np.int64)
 
     def _books(self) -> _Books:
-        sides, n = len(self.sides), len(self._start)
-        points = [self._start[self._fixed[:, kernel.SIDE] == side, kernel.LEFT] for side in range(sides)]
+        sides, n = len(self.sides), self._start.shape[1]
+        points = [self._start[kernel.LEFT, self._fixed[kernel.SIDE] == side] for side in range(sides)]
         most = max((int(np.maximum(0, own).sum()) for own in points), default=0)
         zeros = [np.zeros(shape, np.int64) for shape in (sides, 3, self.limit + 1, n + 1, sides)]
         survivors, remains = np.zeros((sides, n + 1), np.int64), np.zeros((sides, most + 1), np.int64)
@@ -283,7 +287,7 @@ class Engine:
 
     def trace(self, number: int) -> list[Happening]:
         """One fight, act by act."""
-        n = len(self._start)
+        n = self._start.shape[1]
         numbers = np.array([number], np.int64)
         while len(self._play(numbers, self._books())[1]):
             self.tables.fill(self._play(numbers, self._books())[0])
@@ -297,9 +301,9 @@ class Engine:
         found = []
         for line in lines[: self._lines]:
             kind, i, j, row, outcome = (int(value) for value in line[:5])
-            states = line[5:].reshape(n, STATE)
-            cell = self.tables.by_row[row] if kind > 1 else None
-            happening = {1: "round", 2: "act", 3: "event"}[kind]
+            states = line[5:].reshape(STATE, n)
+            cell = self.tables.by_row[row] if kind in (2, 3) else None
+            happening = {1: "round", 2: "act", 3: "event", 4: "first"}[kind]
             target, what = (j, 0) if kind == 2 else (-1, j)
             found.append(Happening(happening, i, target, what, cell, outcome, states, row))
         return found

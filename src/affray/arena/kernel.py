@@ -13,16 +13,17 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-__all__ = ["AIMS", "STATE", "mixed", "play"]
+__all__ = ["AIMS", "FIXED", "STATE", "mixed", "play"]
 
 AIMS = ("nearest", "weakest", "strongest", "hurt", "focus", "random")
 NEAREST, WEAKEST, STRONGEST, HURT, FOCUS, RANDOM = range(6)
 
-#: columns of a fighter's state
+#: rows of the state of all fighters
 FORM, LEFT, PLACE, LINK0, LINK1, FOE, ABLE, LOW, TIMER0, ROUNDS0, TIMER1, ROUNDS1, WAITS = range(13)
 STATE = 13
-#: columns of what never changes
-SIDE, AIM, PLAN, RETREAT, SURRENDER, FULL = range(6)
+FIXED = 7
+#: rows of what never changes; at `RESORT` points or fewer a fighter thinks of retreating or surrendering
+SIDE, AIM, PLAN, RETREAT, SURRENDER, FULL, RESORT = range(7)
 #: columns of `outs`
 FORM_A, FORM_B, LOSS_A, LOSS_B, MOVE_A, MOVE_B, STEPS, LINKS, FLAGS, TIMER_A, TIMER_B, NUMBER = range(12)
 NO_NUMBER = -(1 << 20)
@@ -32,11 +33,17 @@ ROUND_START, TURN_START, TURN_END, ROUND_END = 2, 3, 4, 5
 #: plans by number
 RETREATING, SURRENDERING = 0, 1
 MODE_TURN, MODE_LATE = 0, 1
-#: whether a fighter waits for its turn
-DONE, WAITING, WAITING_LATE = 0, 1, 2
+#: registers: how the fight goes on, what cell is missing, trace lines, sides that stand, who fell first, how many
+#: fighters take more than their turn, the state of what choices hang on, and the last such state; acts of this round
+STATUS, MISS_KIND, MISS_KEY, LINES, STANDING, FELL, BUSY, EPOCH, LAST_EPOCH, ACTS = range(10)
+#: what is kept of a fighter's last choice: for which epoch, the target, and how to draw from its row
+C_EPOCH, C_TARGET, C_ROW, C_START, C_SHIFT, C_BASE = range(6)
+#: in `fast`, for an outcome that is not plain
+COMPLEX = 0xFFFF
 #: how a fight goes on
 RUNNING, OVER, LIMITED, MISSED, BROKEN = 0, 1, 2, 3, 4
 DEEPEST = 32
+NO_EPOCH = -1
 FARTHEST = 1 << 14
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -56,19 +63,24 @@ def mixed(x: Any) -> Any:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def drawn(x: Any, row: Any, words: Any, starts: Any, bits: Any) -> Any:
-    """The outcome of a row that 64 random bits take, counted from the row's first."""
-    word = words[starts[row] + np.int64(x >> np.uint64(U64 - bits[row]))]
+def taken(x: Any, word: Any) -> Any:
+    """Which of the two codes of a word 64 random bits take."""
     if (x & LOW32) < (word >> U32):
         return np.int64(word) & LOW16
     return (np.int64(word) >> 16) & LOW16
 
 
 @njit(cache=True, nogil=True)
-def found(key: Any, keys: Any, rows: Any, shift: Any) -> Any:
+def drawn(x: Any, row: Any, words: Any, starts: Any, bits: Any) -> Any:
+    """The outcome of a row that 64 random bits take, counted from the row's first."""
+    return taken(x, words[starts[row] + np.int64(x >> np.uint64(U64 - bits[row]))])
+
+
+@njit(cache=True, nogil=True)
+def found(key: Any, keys: Any, rows: Any) -> Any:
     """The row that belongs to a key, `NOTHING` or `MISSING`."""
-    place = np.int64((np.uint64(key) * GOLDEN) >> shift)
     last = len(keys) - 1
+    place = np.int64(((np.uint64(key) * GOLDEN) >> U32) * np.uint64(len(keys)) >> U32)
     while keys[place] != 0:
         if keys[place] == key:
             return rows[place]
@@ -83,114 +95,115 @@ def relation(S: Any, i: Any, link: Any, j: Any, near: Any) -> Any:
         return 0
     if link == j:
         return 3
-    return 2 if abs(S[i, PLACE] - S[link, PLACE]) <= near else 1
+    return 2 if abs(S[PLACE, i] - S[PLACE, link]) <= near else 1
 
 
 @njit(cache=True, nogil=True)
 def key_of(S: Any, i: Any, j: Any, mode: Any, plan: Any, near: Any) -> Any:
     """The key of `i` acting on `j`, or on nobody where `j` is negative; 0 where they are too far apart for one."""
-    key = S[i, FORM] << 46 | mode << 12 | plan << 8
+    key = S[FORM, i] << 46 | mode << 12 | plan << 8
     if j < 0:
-        return key | relation(S, i, S[i, LINK0], j, near) | relation(S, i, S[i, LINK1], j, near) << 2
-    distance = abs(S[j, PLACE] - S[i, PLACE])
+        return key | relation(S, i, S[LINK0, i], j, near) | relation(S, i, S[LINK1, i], j, near) << 2
+    distance = abs(S[PLACE, j] - S[PLACE, i])
     if distance >= FARTHEST:
         return 0
-    key |= S[j, FORM] << 30 | distance << 16
-    if (S[i, LINK0] & S[j, LINK0]) == -1:
+    key |= S[FORM, j] << 30 | distance << 16
+    if (S[LINK0, i] & S[LINK0, j]) == -1:
         return key
-    key |= relation(S, i, S[i, LINK0], j, near) | relation(S, i, S[i, LINK1], j, near) << 2
+    key |= relation(S, i, S[LINK0, i], j, near) | relation(S, i, S[LINK1, i], j, near) << 2
     # whom the target is linked with matters only where that is who acts on it
     for place in range(2):
-        link = S[j, LINK0 + place]
+        link = S[LINK0 + place, j]
         if link >= 0:
             key |= (3 if link == i else 1) << (4 + 2 * place)
     return key
 
 
 @njit(cache=True, nogil=True)
-def settle(S: Any, i: Any, fixed: Any, up: Any, notes: Any) -> None:
-    """Count who can go on after `i` has changed; `notes` are the sides that can, and who fell first."""
-    able = 1 if S[i, LEFT] >= S[i, LOW] else 0
-    if able == S[i, ABLE]:
+def new_epoch(R: Any) -> None:
+    """What was chosen before has to be thought over."""
+    R[LAST_EPOCH] += 1
+    R[EPOCH] = R[LAST_EPOCH]
+
+
+@njit(cache=True, nogil=True)
+def settle(S: Any, i: Any, fixed: Any, up: Any, R: Any) -> None:
+    """Count who can go on after `i` has changed: the sides that stand, and who fell first."""
+    able = 1 if S[LEFT, i] >= S[LOW, i] else 0
+    if able == S[ABLE, i]:
         return
-    S[i, ABLE] = able
-    side = fixed[i, SIDE]
+    S[ABLE, i] = able
+    side = fixed[SIDE, i]
     if able:
         up[side] += 1
         if up[side] == 1:
-            notes[0] += 1
+            R[STANDING] += 1
     else:
         up[side] -= 1
         if up[side] == 0:
-            notes[0] -= 1
-        if notes[1] < 0:
-            notes[1] = i
+            R[STANDING] -= 1
+        if R[FELL] < 0:
+            R[FELL] = i
+    new_epoch(R)
 
 
 @njit(cache=True, nogil=True)
-def linked(S: Any, i: Any, j: Any, codes: Any) -> None:
-    """Give a fighter its links, each from where the code says."""
-    old0, old1 = S[i, LINK0], S[i, LINK1]
+def changed(
+    S: Any, i: Any, j: Any, form: Any, loss: Any, move: Any, codes: Any, timer: Any, able_from: Any, calm: Any, R: Any
+) -> None:
+    """Let the part of an outcome that concerns `i` take effect; `j` is the other one."""
+    R[BUSY] -= 1 if not calm[S[FORM, i]] or S[TIMER0, i] >= 0 or S[TIMER1, i] >= 0 else 0
+    old0, old1 = S[LINK0, i], S[LINK1, i]
     for place in range(2):
         code = (codes >> (2 * place)) & 3
-        S[i, LINK0 + place] = -1 if code == 0 else old0 if code == 1 else old1 if code == 2 else j
+        S[LINK0 + place, i] = -1 if code == 0 else old0 if code == 1 else old1 if code == 2 else j
+    S[FORM, i] = form
+    S[LOW, i] = able_from[form]
+    S[LEFT, i] -= loss
+    S[PLACE, i] += move
+    if timer:
+        kind, rounds = (timer >> 20) - 1, timer & ((1 << 20) - 1)
+        if S[TIMER0, i] == kind or (S[TIMER0, i] < 0 and S[TIMER1, i] != kind):
+            S[TIMER0, i], S[ROUNDS0, i] = kind, rounds
+        elif S[TIMER1, i] == kind or S[TIMER1, i] < 0:
+            S[TIMER1, i], S[ROUNDS1, i] = kind, rounds
+        else:
+            R[STATUS] = BROKEN
+    R[BUSY] += 1 if not calm[form] or S[TIMER0, i] >= 0 or S[TIMER1, i] >= 0 else 0
 
 
 @njit(cache=True, nogil=True)
-def timed(S: Any, i: Any, timer: Any) -> Any:
-    """Let a timer run on a fighter, in place of one for the same thing; False where there is no room for it."""
-    if timer == 0:
-        return True
-    kind, rounds = (timer >> 20) - 1, timer & ((1 << 20) - 1)
-    for place in (TIMER0, TIMER1):
-        if S[i, place] == kind:
-            S[i, place + 1] = rounds
-            return True
-    for place in (TIMER0, TIMER1):
-        if S[i, place] < 0:
-            S[i, place], S[i, place + 1] = kind, rounds
-            return True
-    return False
-
-
-@njit(cache=True, nogil=True)
-def apply(S: Any, outs: Any, o: Any, i: Any, j: Any, fixed: Any, able_from: Any, up: Any, notes: Any) -> Any:
-    """Let an outcome take effect on actor and target; False where there is no room for it."""
-    sign = 1 if j < 0 or S[j, PLACE] >= S[i, PLACE] else -1
+def apply(S: Any, outs: Any, o: Any, i: Any, j: Any, fixed: Any, able_from: Any, calm: Any, up: Any, R: Any) -> None:
+    """Let an outcome take effect on actor and target."""
+    sign = 1 if j < 0 or S[PLACE, j] >= S[PLACE, i] else -1
     codes, flags = outs[o, LINKS], outs[o, FLAGS]
-    linked(S, i, j, codes)
-    S[i, FORM] = outs[o, FORM_A]
-    S[i, LOW] = able_from[S[i, FORM]]
-    S[i, LEFT] -= outs[o, LOSS_A]
-    S[i, PLACE] += sign * outs[o, MOVE_A]
-    room = timed(S, i, outs[o, TIMER_A])
+    changed(
+        S, i, j, outs[o, FORM_A], outs[o, LOSS_A], sign * outs[o, MOVE_A], codes, outs[o, TIMER_A], able_from, calm, R
+    )
     if j >= 0:
-        linked(S, j, i, codes >> 4)
-        S[j, FORM] = outs[o, FORM_B]
-        S[j, LOW] = able_from[S[j, FORM]]
-        S[j, LEFT] -= outs[o, LOSS_B]
-        S[j, PLACE] += sign * outs[o, MOVE_B]
-        room = timed(S, j, outs[o, TIMER_B]) and room
+        codes >>= 4
+        move = sign * outs[o, MOVE_B]
+        changed(S, j, i, outs[o, FORM_B], outs[o, LOSS_B], move, codes, outs[o, TIMER_B], able_from, calm, R)
         if flags & 1:
-            S[i, FOE] = j
+            S[FOE, i] = j
         if flags & 2:
-            S[j, FOE] = i
+            S[FOE, j] = i
     if flags & 4:
-        S[i, WAITS] = WAITING_LATE
+        S[WAITS, i] = 1
+    new_epoch(R)
     # the target falls before the actor
     if j >= 0:
-        settle(S, j, fixed, up, notes)
-    settle(S, i, fixed, up, notes)
-    return room
+        settle(S, j, fixed, up, R)
+    settle(S, i, fixed, up, R)
 
 
 @njit(cache=True, nogil=True)
 def nearest(S: Any, i: Any, fixed: Any) -> Any:
     """The nearest able foe, the first in the roster among equals; -1 for none."""
-    best, least = -1, 0
-    for j in range(len(S)):
-        if S[j, ABLE] and fixed[j, SIDE] != fixed[i, SIDE]:
-            distance = abs(S[j, PLACE] - S[i, PLACE])
+    best, least = -1, np.int64(0)
+    for j in range(S.shape[1]):
+        if S[ABLE, j] and fixed[SIDE, j] != fixed[SIDE, i]:
+            distance = abs(S[PLACE, j] - S[PLACE, i])
             if best < 0 or distance < least:
                 best, least = j, distance
     return best
@@ -199,24 +212,24 @@ def nearest(S: Any, i: Any, fixed: Any) -> Any:
 @njit(cache=True, nogil=True)
 def preferred(S: Any, i: Any, fixed: Any, tried: Any) -> Any:
     """The best able foe by the aim of `i` among those not tried yet; -1 for none."""
-    aim, best, least = fixed[i, AIM], -1, np.int64(0)
-    for j in range(len(S)):
-        if not S[j, ABLE] or fixed[j, SIDE] == fixed[i, SIDE] or (tried >> j) & 1:
+    aim, best, least = fixed[AIM, i], -1, np.int64(0)
+    for j in range(S.shape[1]):
+        if not S[ABLE, j] or fixed[SIDE, j] == fixed[SIDE, i] or (tried >> j) & 1:
             continue
         if aim == HURT:  # shares are compared without dividing
-            if best < 0 or (fixed[j, FULL] - S[j, LEFT]) * max(1, fixed[best, FULL]) > (
-                fixed[best, FULL] - S[best, LEFT]
-            ) * max(1, fixed[j, FULL]):
+            if best < 0 or (fixed[FULL, j] - S[LEFT, j]) * max(1, fixed[FULL, best]) > (
+                fixed[FULL, best] - S[LEFT, best]
+            ) * max(1, fixed[FULL, j]):
                 best = j
             continue
         if aim == NEAREST:
-            value = abs(S[j, PLACE] - S[i, PLACE])
+            value = abs(S[PLACE, j] - S[PLACE, i])
         elif aim == WEAKEST:
-            value = S[j, LEFT]
+            value = S[LEFT, j]
         elif aim == STRONGEST:
-            value = -S[j, LEFT]
+            value = -S[LEFT, j]
         else:  # FOCUS
-            value = 0 if S[i, FOE] == j else 1
+            value = np.int64(0 if S[FOE, i] == j else 1)
         if best < 0 or value < least:
             best, least = j, value
     return best
@@ -226,12 +239,12 @@ def preferred(S: Any, i: Any, fixed: Any, tried: Any) -> Any:
 def any_of(S: Any, i: Any, fixed: Any, x: Any) -> Any:
     """One able foe by chance; -1 where there is none."""
     count = 0
-    for j in range(len(S)):
-        if S[j, ABLE] and fixed[j, SIDE] != fixed[i, SIDE]:
+    for j in range(S.shape[1]):
+        if S[ABLE, j] and fixed[SIDE, j] != fixed[SIDE, i]:
             count += 1
     rest = np.int64(((x >> U32) * np.uint64(count)) >> U32)
-    for j in range(len(S)):
-        if S[j, ABLE] and fixed[j, SIDE] != fixed[i, SIDE]:
+    for j in range(S.shape[1]):
+        if S[ABLE, j] and fixed[SIDE, j] != fixed[SIDE, i]:
             if rest == 0:
                 return j
             rest -= 1
@@ -239,14 +252,247 @@ def any_of(S: Any, i: Any, fixed: Any, x: Any) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def traced(trace: Any, T: Any, kind: Any, i: Any, j: Any, row: Any, outcome: Any, S: Any) -> Any:
-    """One more line of a trace: what happened, and the state of everybody after it; the number of lines."""
-    if T < len(trace):
-        trace[T, 0], trace[T, 1], trace[T, 2], trace[T, 3], trace[T, 4] = kind, i, j, row, outcome
-        for f in range(len(S)):
-            for c in range(STATE):
-                trace[T, 5 + f * STATE + c] = S[f, c]
-    return T + 1
+def looked_up(
+    S: Any, i: Any, j: Any, mode: Any, plan: Any, near: Any, keys: Any, rows: Any, memo: Any, R: Any
+) -> Any:
+    """The row of `i` acting on `j`; `NOTHING`, or `MISSING`, which the registers then tell."""
+    key = key_of(S, i, j, mode, plan, near)
+    if key == 0:
+        R[STATUS] = BROKEN
+        return MISSING
+    column = j if j >= 0 else S.shape[1]
+    if memo[i, column, 0] == key:
+        return memo[i, column, 1]
+    row = found(key, keys, rows)
+    if row == MISSING:
+        R[STATUS], R[MISS_KIND], R[MISS_KEY] = MISSED, 0, key
+    else:
+        memo[i, column, 0], memo[i, column, 1] = key, row
+    return row
+
+
+@njit(cache=True, nogil=True)
+def chosen(
+    S: Any,
+    i: Any,
+    mode: Any,
+    pick: Any,
+    fixed: Any,
+    near: Any,
+    keys: Any,
+    rows: Any,
+    starts: Any,
+    bits: Any,
+    bases: Any,
+    calm: Any,
+    memo: Any,
+    choices: Any,
+    R: Any,
+) -> None:
+    """What `i` does: row and target go into its choice, with what is needed to draw from the row.
+
+    The choice holds for the epoch if it hangs on nothing that changes without a new one.
+    """
+    row, j = np.int64(NOTHING), -1
+    choices[i, C_EPOCH] = NO_EPOCH
+    if S[LEFT, i] <= fixed[RESORT, i]:
+        j = nearest(S, i, fixed)
+        if S[LEFT, i] <= fixed[SURRENDER, i]:
+            row = looked_up(S, i, j, mode, SURRENDERING, near, keys, rows, memo, R)
+        if row == NOTHING and S[LEFT, i] <= fixed[RETREAT, i]:
+            row = looked_up(S, i, j, mode, RETREATING, near, keys, rows, memo, R)
+    aim = fixed[AIM, i]
+    if row == NOTHING:
+        plan = fixed[PLAN, i]
+        tried = np.int64(0)
+        while row == NOTHING:
+            j = pick if aim == RANDOM else preferred(S, i, fixed, tried)
+            if j < 0 or (tried >> j) & 1:
+                j = -1
+                row = looked_up(S, i, j, mode, plan, near, keys, rows, memo, R)
+                break
+            tried |= np.int64(1) << j
+            row = looked_up(S, i, j, mode, plan, near, keys, rows, memo, R)
+        if row >= 0 and j >= 0 and mode == MODE_TURN and bits[row] and calm[S[FORM, i]]:
+            if aim == NEAREST or (aim == FOCUS and S[FOE, i] == j):
+                choices[i, C_EPOCH] = R[EPOCH]
+    if row == NOTHING:
+        R[STATUS] = BROKEN
+    choices[i, C_TARGET], choices[i, C_ROW] = j, row
+    if row >= 0:
+        choices[i, C_START], choices[i, C_SHIFT], choices[i, C_BASE] = starts[row], 64 - bits[row], bases[row]
+
+
+@njit(cache=True, nogil=True)
+def traced(trace: Any, kind: Any, i: Any, j: Any, row: Any, outcome: Any, S: Any, R: Any) -> None:
+    """One more line of a trace: what happened, and the state of everybody after it."""
+    if R[LINES] < len(trace):
+        line = trace[R[LINES]]
+        line[0], line[1], line[2], line[3], line[4] = kind, i, j, row, outcome
+        n = S.shape[1]
+        for c in range(STATE):
+            for f in range(n):
+                line[5 + c * n + f] = S[c, f]
+    R[LINES] += 1
+
+
+@njit(cache=True, nogil=True)
+def befalls(
+    kind: Any,
+    i: Any,
+    s: Any,
+    S: Any,
+    fixed: Any,
+    words: Any,
+    starts: Any,
+    bits: Any,
+    bases: Any,
+    outs: Any,
+    solo: Any,
+    able_from: Any,
+    calm: Any,
+    up: Any,
+    R: Any,
+    trace: Any,
+) -> Any:
+    """Let something befall `i` by itself; the number it acts on, where that is what it was about, and the new seed."""
+    row = solo[kind, S[FORM, i]]
+    if row == NOTHING:
+        return np.int64(NO_NUMBER), s
+    if row == MISSING:
+        R[STATUS], R[MISS_KIND], R[MISS_KEY] = MISSED, kind + 1, S[FORM, i]
+        return np.int64(NO_NUMBER), s
+    outcome = np.int64(0)
+    if bits[row]:
+        s += GOLDEN
+        outcome = drawn(mixed(s), row, words, starts, bits)
+    o = bases[row] + outcome
+    if kind != ORDER or outs[o, FORM_A] != S[FORM, i]:
+        apply(S, outs, o, i, -1, fixed, able_from, calm, up, R)
+    if len(trace):
+        traced(trace, 3, i, kind, row, outcome, S, R)
+    return outs[o, NUMBER], s
+
+
+@njit(cache=True, nogil=True)
+def goes_first(rows: Any, ties: Any, words: Any, starts: Any, bits: Any, fast: Any) -> Any:
+    """The chance that the first of two comes first in the order, by the rows of the numbers they act on."""
+    chance = 0.0
+    for a in range(1 << bits[rows[0]]):
+        one = words[starts[rows[0]] + a]
+        number = fast[starts[rows[0]] + a]
+        for b in range(1 << bits[rows[1]]):
+            two = words[starts[rows[1]] + b]
+            other = fast[starts[rows[1]] + b]
+            for first in range(2):
+                share = np.float64(one >> U32) / 4294967296.0
+                if first:
+                    share = 1.0 - share
+                x = (np.int64(number) >> (16 * first)) & LOW16
+                for second in range(2):
+                    part = np.float64(two >> U32) / 4294967296.0
+                    if second:
+                        part = 1.0 - part
+                    y = (np.int64(other) >> (16 * second)) & LOW16
+                    if x > y or (x == y and ties[0] >= ties[1]):
+                        chance += share * part
+    return chance / np.float64(1 << bits[rows[0]]) / np.float64(1 << bits[rows[1]])
+
+
+@njit(cache=True, nogil=True)
+def turn(
+    i: Any,
+    mode: Any,
+    chosen_already: Any,
+    s: Any,
+    S: Any,
+    fixed: Any,
+    ways: Any,
+    words: Any,
+    starts: Any,
+    bits: Any,
+    bases: Any,
+    outs: Any,
+    calm: Any,
+    able_from: Any,
+    keys: Any,
+    rows: Any,
+    memo: Any,
+    choices: Any,
+    up: Any,
+    R: Any,
+    trace: Any,
+    stack: Any,
+) -> Any:
+    """One turn with all that it gives rise to: whatever stands on the agenda, the last on top; the new seed.
+
+    `chosen_already` is an outcome that was drawn for the first act of it, or -1.
+    """
+    depth, pick, o = 1, -1, chosen_already
+    stack[0, 0], stack[0, 1] = i, mode
+    while depth > 0:
+        if R[STANDING] < 2:
+            R[STATUS] = OVER
+            return s
+        i, mode = stack[depth - 1, 0], stack[depth - 1, 1]
+        if not S[ABLE, i]:
+            depth -= 1
+            pick = -1
+            continue
+        if o < 0:
+            R[ACTS] += 1
+            if R[ACTS] > ways[2]:
+                R[STATUS] = LIMITED
+                return s
+            if fixed[AIM, i] == RANDOM and pick < 0:
+                s += GOLDEN
+                pick = any_of(S, i, fixed, mixed(s))
+            chosen(S, i, mode, pick, fixed, ways[0], keys, rows, starts, bits, bases, calm, memo, choices, R)
+            if R[STATUS] != RUNNING:
+                return s
+            row = choices[i, C_ROW]
+            o = bases[row]
+            if bits[row]:
+                s += GOLDEN
+                o += drawn(mixed(s), row, words, starts, bits)
+        j, row = choices[i, C_TARGET], choices[i, C_ROW]
+        depth -= 1
+        apply(S, outs, o, i, j, fixed, able_from, calm, up, R)
+        if R[STATUS] != RUNNING:
+            return s
+        steps = outs[o, STEPS]
+        goes_on = False
+        for place in range(steps & 3):
+            if depth == DEEPEST:
+                R[STATUS] = BROKEN
+                return s
+            step = (steps >> (2 + 5 * place)) & 31
+            stack[depth, 0], stack[depth, 1] = (j if step & 1 else i), step >> 1
+            goes_on = not step & 1
+            depth += 1
+        if not goes_on or bits[row]:
+            pick = -1
+        if len(trace):
+            traced(trace, 2, i, j, row, o - bases[row], S, R)
+        o = np.int64(-1)
+    if R[STANDING] < 2:
+        R[STATUS] = OVER
+    return s
+
+
+@njit(cache=True, nogil=True)
+def tick(S: Any, i: Any, place: Any, calm: Any, R: Any) -> Any:
+    """A round goes by for a timer of `i`; its kind if it runs out now, else -1."""
+    if S[place, i] < 0:
+        return -1
+    S[place + 1, i] -= 1
+    if S[place + 1, i] > 0:
+        return -1
+    kind = S[place, i]
+    S[place, i] = -1
+    if calm[S[FORM, i]] and S[TIMER0, i] < 0 and S[TIMER1, i] < 0:
+        R[BUSY] -= 1
+    return kind
 
 
 @njit(cache=True, nogil=True)
@@ -257,15 +503,17 @@ def play(
     fixed: Any,
     ways: Any,
     words: Any,
+    fast: Any,
     starts: Any,
     bits: Any,
     bases: Any,
     outs: Any,
-    quick: Any,
     solo: Any,
     able_from: Any,
     alive_from: Any,
     ties: Any,
+    calm: Any,
+    plain: Any,
     keys: Any,
     rows: Any,
     edges: Any,
@@ -286,299 +534,238 @@ def play(
     `ways` are (near, limit, most actions a round, order settled once). `missing` gets the (kind, key) of cells that are
     not there. `info` gets how many of them, how many fights are undone, whether something does not fit, trace lines.
     """
-    n = len(start)
-    near, limit, most, once = ways[0], ways[1], ways[2], ways[3]
-    shift = np.uint64(64)
-    size = len(keys)
-    while size > 1:
-        size >>= 1
-        shift -= np.uint64(1)
+    n = start.shape[1]
+    near, limit, once = ways[0], ways[1], ways[3]
     S = np.empty_like(start)
+    left, low, able, foe, form = S[LEFT], S[LOW], S[ABLE], S[FOE], S[FORM]
+    side_of, resort = fixed[SIDE], fixed[RESORT]
     up = np.zeros(len(wins), np.int64)
-    notes = np.zeros(2, np.int64)
-    memo_key = np.zeros((n, n + 1), np.int64)
-    memo_row = np.zeros((n, n + 1), np.int64)
+    R = np.zeros(10, np.int64)
+    memo = np.zeros((n, n + 1, 2), np.int64)
+    choices = np.zeros((n, 6), np.int64)
+    choices[:, C_EPOCH] = NO_EPOCH
+    at_first = choices.copy()
     line = np.zeros(n, np.int64)
-    stack_who = np.zeros(DEEPEST + 2, np.int64)
-    stack_mode = np.zeros(DEEPEST + 2, np.int64)
+    stack = np.zeros((DEEPEST + 2, 2), np.int64)
+    pair_key, pair_limit = np.zeros(64, np.int64), np.zeros(64, np.uint64)
+    two_rows, two_ties = np.zeros(2, np.int64), np.zeros(2, np.int64)
     tracing = len(trace) > 0
-    T = 0
+    R[LAST_EPOCH] = 1
     for q in range(len(numbers)):
         s = mixed(seed + mixed(np.uint64(numbers[q]) * GOLDEN + MIX1))
-        notes[0], notes[1] = 0, -1
+        R[STANDING], R[FELL], R[BUSY], R[EPOCH] = 0, -1, 0, 0
         for side in range(len(up)):
             up[side] = 0
+        for c in range(STATE):
+            for i in range(n):
+                S[c, i] = start[c, i]
         for i in range(n):
-            for c in range(STATE):
-                S[i, c] = start[i, c]
-            if S[i, ABLE]:
-                if up[fixed[i, SIDE]] == 0:
-                    notes[0] += 1
-                up[fixed[i, SIDE]] += 1
-        status = RUNNING if notes[0] > 1 else OVER
+            for c in range(6):
+                choices[i, c] = at_first[i, c]
+        for i in range(n):
+            if able[i]:
+                if up[side_of[i]] == 0:
+                    R[STANDING] += 1
+                up[side_of[i]] += 1
+            if not calm[form[i]]:
+                R[BUSY] += 1
+        R[STATUS] = RUNNING if R[STANDING] > 1 else OVER
         round_, length, waiting = 0, 0, 0
-        miss_kind, miss_key = 0, np.int64(0)
-        while status == RUNNING:
-            # -- the end of a round, and the beginning of the next
+        while R[STATUS] == RUNNING:
+            # -- the end of a round
             if round_ >= limit:
-                status = LIMITED
+                R[STATUS] = LIMITED
                 break
-            for stage in range(6):
-                # 0 timers, 1 edge of the round's end, 2 what it brings; 3 edge of the start, 4 order, 5 the line
-                if stage < 3 and round_ == 0:
-                    continue
-                if stage == 3:
-                    if notes[0] < 2:
-                        status = OVER
-                        break
-                    round_ += 1
-                    length = round_
-                    if tracing:
-                        T = traced(trace, T, 1, round_, 0, 0, 0, S)
-                if stage == 4 and once and round_ > 1:
-                    continue
-                if stage == 5:
-                    if not once or round_ == 1:
-                        # by number, then tie key, then roster: insertion by descending key
-                        for a in range(1, waiting):
-                            key = line[a]
-                            b = a - 1
-                            while b >= 0 and line[b] < key:
-                                line[b + 1] = line[b]
-                                b -= 1
-                            line[b + 1] = key
-                    for a in range(waiting):
-                        S[63 - (line[a] & 63), WAITS] = WAITING
-                    continue
-                if stage == 1 and not edges[3]:
-                    continue
-                if stage == 3 and not edges[0]:
-                    continue
-                if stage == 4:
-                    waiting = 0
+            if R[BUSY] and round_:
                 for i in range(n):
-                    if stage == 0:
-                        for place in (TIMER0, TIMER1):
-                            if S[i, place] < 0:
-                                continue
-                            S[i, place + 1] -= 1
-                            if S[i, place + 1] > 0:
-                                continue
-                            kind = EXPIRE + S[i, place]
-                            S[i, place] = -1
-                            row = solo[kind, S[i, FORM]]
-                            if row >= 0:
-                                o = bases[row]
-                                apply(S, outs, o, i, -1, fixed, able_from, up, notes)
-                                if tracing:
-                                    T = traced(trace, T, 3, i, kind, row, 0, S)
-                            elif row == MISSING:
-                                status, miss_kind, miss_key = MISSED, kind + 1, S[i, FORM]
-                                break
-                        if status != RUNNING:
-                            break
+                    for place in (TIMER0, TIMER1):
+                        kind = tick(S, i, place, calm, R)
+                        if kind >= 0:
+                            _, s = befalls(
+                                EXPIRE + kind, i, s, S, fixed, words, starts, bits, bases, outs, solo,
+                                able_from, calm, up, R, trace,
+                            )
+                            new_epoch(R)
+                for kind in (ROUND_END, END):
+                    if kind == ROUND_END and not edges[3]:
                         continue
-                    if stage == 2 and S[i, LEFT] < alive_from[S[i, FORM]]:
-                        continue  # whoever is dead has nothing more to lose
-                    if stage == 4 and not S[i, ABLE]:
-                        continue
-                    kind = ROUND_END if stage == 1 else END if stage == 2 else ROUND_START if stage == 3 else ORDER
-                    row = solo[kind, S[i, FORM]]
-                    if row == NOTHING:
-                        continue
-                    if row == MISSING:
-                        status, miss_kind, miss_key = MISSED, kind + 1, S[i, FORM]
-                        break
-                    outcome = np.int64(0)
-                    if bits[row]:
-                        s += GOLDEN
-                        outcome = drawn(mixed(s), row, words, starts, bits)
-                    o = bases[row] + outcome
-                    if kind == ORDER:
-                        if outs[o, FORM_A] != S[i, FORM] and not apply(
-                            S, outs, o, i, -1, fixed, able_from, up, notes
-                        ):
-                            status = BROKEN
-                            break
-                        if outs[o, NUMBER] != NO_NUMBER:
-                            line[waiting] = (outs[o, NUMBER] + 2048) << 48 | ties[S[i, FORM]] << 6 | (63 - i)
-                            waiting += 1
-                    elif not apply(S, outs, o, i, -1, fixed, able_from, up, notes):
-                        status = BROKEN
-                        break
+                    for i in range(n):
+                        # whoever is dead has nothing more to lose
+                        if R[STATUS] == RUNNING and (kind != END or left[i] >= alive_from[form[i]]):
+                            _, s = befalls(
+                                kind, i, s, S, fixed, words, starts, bits, bases, outs, solo,
+                                able_from, calm, up, R, trace,
+                            )
+                if R[STATUS] != RUNNING:
+                    break
+                if R[STANDING] < 2:
+                    R[STATUS] = OVER
+                    break
+            # -- the beginning of the next
+            round_ += 1
+            length = round_
+            R[ACTS] = 0
+            if tracing:
+                traced(trace, 1, round_, 0, 0, 0, S, R)
+            if R[BUSY] and edges[0]:
+                for i in range(n):
+                    if R[STATUS] == RUNNING:
+                        _, s = befalls(
+                            ROUND_START, i, s, S, fixed, words, starts, bits, bases, outs, solo,
+                            able_from, calm, up, R, trace,
+                        )
+                if R[STATUS] != RUNNING:
+                    break
+            # -- the order
+            if not once or round_ == 1:
+                if n == 2 and able[0] and able[1] and plain[form[0]] and plain[form[1]]:
+                    # of two it takes one draw to tell who is first
+                    pair = form[0] << 16 | form[1]
+                    place = (form[0] * 7 + form[1]) & 63
+                    if pair_key[place] != pair:
+                        two_rows[0], two_rows[1] = solo[ORDER, form[0]], solo[ORDER, form[1]]
+                        two_ties[0], two_ties[1] = ties[form[0]], ties[form[1]]
+                        chance = goes_first(two_rows, two_ties, words, starts, bits, fast)
+                        pair_key[place] = pair
+                        pair_limit[place] = np.uint64(min(4294967296.0, np.floor(chance * 4294967296.0 + 0.5)))
+                    s += GOLDEN
+                    ahead = (mixed(s) >> U32) < pair_limit[place]
+                    line[0], line[1] = (63, 62) if ahead else (62, 63)
+                    waiting = 2
                     if tracing:
-                        T = traced(trace, T, 3, i, kind, row, outcome, S)
-                if status != RUNNING:
-                    break
-            if status != RUNNING:
-                break
-            # -- the turns of the round
-            acts = 0
-            late = False
-            at = 0
-            while status == RUNNING:
-                if notes[0] < 2:
-                    status = OVER
-                    break
-                # the next in the line who waits; those who were put off come after all others, in the order of the line
-                i = -1
-                while at < waiting:
-                    j = 63 - (line[at] & 63)
-                    if S[j, WAITS] == (WAITING_LATE if late else WAITING):
-                        i = j
-                        break
-                    at += 1
-                if i < 0:
-                    if late:
-                        break
-                    late, at = True, 0
-                    continue
-                S[i, WAITS] = DONE
-                if late:
-                    at = 0  # whoever is put off now may stand further ahead
-                mode = MODE_LATE if late else MODE_TURN
-                for stage in range(3):
-                    # 0 edge of the start, 1 edge of the end for those who cannot act, 2 the turn begins
-                    if stage == 0 and not edges[1]:
-                        continue
-                    if stage == 1 and (S[i, ABLE] or not edges[2]):
-                        continue
-                    if stage == 2 and not S[i, ABLE]:
-                        continue
-                    kind = TURN_START if stage == 0 else TURN_END if stage == 1 else BEGIN + mode
-                    row = solo[kind, S[i, FORM]]
-                    if row == NOTHING:
-                        continue
-                    if row == MISSING:
-                        status, miss_kind, miss_key = MISSED, kind + 1, S[i, FORM]
-                        break
-                    outcome = np.int64(0)
-                    if bits[row]:
-                        s += GOLDEN
-                        outcome = drawn(mixed(s), row, words, starts, bits)
-                    if not apply(S, outs, bases[row] + outcome, i, -1, fixed, able_from, up, notes):
-                        status = BROKEN
-                        break
-                    if tracing:
-                        T = traced(trace, T, 3, i, kind, row, outcome, S)
-                if status != RUNNING:
-                    break
-                if not S[i, ABLE]:
-                    continue
-                # -- what stands on the agenda, the last on top
-                depth = 1
-                stack_who[0], stack_mode[0] = i, mode
-                pick = -1
-                while depth > 0:
-                    if notes[0] < 2:
-                        status = OVER
-                        break
-                    i = stack_who[depth - 1]
-                    if not S[i, ABLE]:
-                        depth -= 1
-                        pick = -1
-                        continue
-                    acts += 1
-                    if acts > most:
-                        status = LIMITED
-                        break
-                    mode = stack_mode[depth - 1]
-                    # -- the choice: a row of the table
-                    row, j = NOTHING, -1
-                    tried = np.int64(0)
-                    asked = 0  # 0 surrender, 1 retreat, 2 targets, 3 nobody
-                    if S[i, LEFT] > fixed[i, RETREAT] and S[i, LEFT] > fixed[i, SURRENDER]:
-                        asked = 2
-                    while row == NOTHING and asked < 4:
-                        plan = fixed[i, PLAN]
-                        if asked == 0:
-                            asked = 1
-                            if S[i, LEFT] > fixed[i, SURRENDER]:
-                                continue
-                            plan, j = SURRENDERING, nearest(S, i, fixed)
-                        elif asked == 1:
-                            asked = 2
-                            if S[i, LEFT] > fixed[i, RETREAT]:
-                                continue
-                            plan, j = RETREATING, nearest(S, i, fixed)
-                        elif asked == 3:
-                            asked, j = 4, -1
-                        elif fixed[i, AIM] == RANDOM:
-                            asked = 3
-                            if pick < 0:
+                        traced(trace, 4, 0 if ahead else 1, 0, 0, 0, S, R)
+                else:
+                    waiting = 0
+                    for i in range(n):
+                        if not able[i]:
+                            continue
+                        number = np.int64(0)
+                        if plain[form[i]] and not tracing:
+                            row = solo[ORDER, form[i]]
+                            x = np.uint64(0)
+                            at = starts[row]
+                            if bits[row]:
                                 s += GOLDEN
-                                pick = any_of(S, i, fixed, mixed(s))
-                            j = pick
+                                x = mixed(s)
+                                at += np.int64(x >> np.uint64(U64 - bits[row]))
+                            number = taken(x, fast[at])
                         else:
-                            j = preferred(S, i, fixed, tried)
-                            if j < 0:
-                                asked = 3
-                                continue
-                            tried |= 1 << j
-                        key = key_of(S, i, j, mode, plan, near)
-                        column = j if j >= 0 else n
-                        if memo_key[i, column] == key and key:
-                            row = memo_row[i, column]
-                        elif key:
-                            row = found(key, keys, rows, shift)
-                            if row == MISSING:
-                                status, miss_kind, miss_key = MISSED, 0, key
-                            else:
-                                memo_key[i, column], memo_row[i, column] = key, row
-                        else:
-                            status, row = BROKEN, MISSING
-                    if row < 0:
-                        if status == RUNNING:
-                            status = BROKEN
-                        break
-                    # -- the outcome
-                    outcome = np.int64(0)
-                    if bits[row]:
-                        s += GOLDEN
-                        outcome = drawn(mixed(s), row, words, starts, bits)
-                    o = bases[row] + outcome
-                    depth -= 1
-                    fast = quick[o]
-                    if fast >= 0:
-                        S[j, LEFT] -= fast >> 1
-                        if fast & 1:
-                            S[i, FOE] = j
-                        if S[j, LEFT] < S[j, LOW]:
-                            settle(S, j, fixed, up, notes)
-                        pick = -1
-                    else:
-                        if not apply(S, outs, o, i, j, fixed, able_from, up, notes):
-                            status = BROKEN
-                            break
-                        steps = outs[o, STEPS]
-                        goes_on = False
-                        for place in range(steps & 3):
-                            if depth == DEEPEST:
-                                status = BROKEN
+                            number, s = befalls(
+                                ORDER, i, s, S, fixed, words, starts, bits, bases, outs, solo,
+                                able_from, calm, up, R, trace,
+                            )
+                            if R[STATUS] != RUNNING:
                                 break
-                            step = (steps >> (2 + 5 * place)) & 31
-                            stack_who[depth] = j if step & 1 else i
-                            stack_mode[depth] = step >> 1
-                            goes_on = not step & 1
-                            depth += 1
-                        if not goes_on or bits[row]:
-                            pick = -1
-                    if tracing:
-                        T = traced(trace, T, 2, i, j, row, outcome, S)
+                            if number == NO_NUMBER:
+                                continue
+                            number += 2048
+                        # by number, then tie key, then roster: insertion by descending key
+                        key = number << 48 | ties[form[i]] << 6 | (63 - i)
+                        b = waiting - 1
+                        while b >= 0 and line[b] < key:
+                            line[b + 1] = line[b]
+                            b -= 1
+                        line[b + 1] = key
+                        waiting += 1
+            if R[STATUS] != RUNNING:
+                break
+            # -- the turns of the round; those who were put off come after all others
+            late = 0
+            at = 0
+            while True:
+                if at == waiting:
+                    # the first in the line who was put off
+                    late, at = 1, 0
+                    while at < waiting and not S[WAITS, 63 - (line[at] & 63)]:
+                        at += 1
+                    if at == waiting:
+                        break
+                i = 63 - (line[at] & 63)
+                at += 1
+                mode = MODE_TURN
+                if late:
+                    S[WAITS, i] = 0
+                    mode = MODE_LATE
+                    at = waiting
+                elif S[WAITS, i]:
+                    continue
+                if R[BUSY] or late:
+                    for stage in range(3):
+                        # the edge of the start, that of the end for those who cannot act, the turn's own beginning
+                        kind = TURN_START if stage == 0 else TURN_END if stage == 1 else BEGIN + mode
+                        if (stage == 0 and edges[1]) or (
+                            (stage == 1 and edges[2] and not able[i]) or (stage == 2 and able[i])
+                        ):
+                            _, s = befalls(
+                                kind, i, s, S, fixed, words, starts, bits, bases, outs, solo,
+                                able_from, calm, up, R, trace,
+                            )
+                        if R[STATUS] != RUNNING:
+                            break
+                    if R[STATUS] != RUNNING:
+                        break
+                    if R[STANDING] < 2:
+                        R[STATUS] = OVER
+                        break
+                if not able[i]:
+                    continue
+                o = np.int64(-1)
+                if mode == MODE_TURN and left[i] > resort[i]:
+                    if choices[i, C_EPOCH] != R[EPOCH] and fixed[AIM, i] != RANDOM:
+                        chosen(S, i, mode, -1, fixed, near, keys, rows, starts, bits, bases, calm, memo, choices, R)
+                        if R[STATUS] != RUNNING:
+                            break
+                        if R[EPOCH] == 0:
+                            at_first[i] = choices[i]
+                    if choices[i, C_EPOCH] == R[EPOCH]:
+                        R[ACTS] += 1
+                        if R[ACTS] > ways[2]:
+                            R[STATUS] = LIMITED
+                            break
+                        s += GOLDEN
+                        x = mixed(s)
+                        place = choices[i, C_START] + np.int64(x >> np.uint64(choices[i, C_SHIFT]))
+                        code = taken(x, fast[place])
+                        if code != COMPLEX:
+                            j = choices[i, C_TARGET]
+                            left[j] -= code >> 1
+                            if code & 1:
+                                foe[i] = j
+                            if left[j] < low[j]:
+                                epoch = R[EPOCH]
+                                settle(S, j, fixed, up, R)
+                                for k in range(n):  # what others are about does not hang on whoever has fallen
+                                    if choices[k, C_EPOCH] == epoch and choices[k, C_TARGET] != j:
+                                        choices[k, C_EPOCH] = R[EPOCH]
+                                if R[STANDING] < 2:
+                                    R[STATUS] = OVER
+                            if tracing:
+                                row = choices[i, C_ROW]
+                                traced(trace, 2, i, j, row, taken(x, words[place]), S, R)
+                            if R[STATUS] != RUNNING:
+                                break
+                            continue
+                        o = choices[i, C_BASE] + taken(x, words[place])
+                s = turn(
+                    i, mode, o, s, S, fixed, ways, words, starts, bits, bases, outs, calm, able_from,
+                    keys, rows, memo, choices, up, R, trace, stack,
+                )
+                if R[STATUS] != RUNNING:
+                    break
         # -- the end
-        if status == MISSED:
+        if R[STATUS] == MISSED:
             if info[0] < len(missing):
-                missing[info[0], 0], missing[info[0], 1] = miss_kind, miss_key
+                missing[info[0], 0], missing[info[0], 1] = R[MISS_KIND], R[MISS_KEY]
                 info[0] += 1
             undone[info[1]] = numbers[q]
             info[1] += 1
             continue
-        if status == BROKEN:
+        if R[STATUS] == BROKEN:
             info[2] = 1
             return
-        if status == LIMITED:
+        if R[STATUS] == LIMITED:
             others[1] += 1
-        elif notes[0] == 0:
+        elif R[STANDING] == 0:
             others[0] += 1
         else:
             for side in range(len(up)):
@@ -586,16 +773,15 @@ def play(
                     wins[side] += 1
         others[2] += 1
         lengths[length] += 1
-        first[notes[1] if notes[1] >= 0 else n] += 1
+        first[R[FELL] if R[FELL] >= 0 else n] += 1
         for side in range(len(up)):
             lives, points = 0, np.int64(0)
             for i in range(n):
-                if fixed[i, SIDE] != side:
-                    continue
-                lost[side] += start[i, LEFT] - S[i, LEFT]
-                if S[i, LEFT] >= alive_from[S[i, FORM]]:
-                    lives += 1
-                    points += max(np.int64(0), S[i, LEFT])
+                if side_of[i] == side:
+                    lost[side] += start[LEFT, i] - left[i]
+                    if left[i] >= alive_from[form[i]]:
+                        lives += 1
+                        points += max(np.int64(0), left[i])
             survivors[side, lives] += 1
             remains[side, min(points, remains.shape[1] - 1)] += 1
-    info[3] = T
+    info[3] = R[LINES]

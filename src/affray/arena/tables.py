@@ -9,7 +9,7 @@ import numpy as np
 
 from affray.arena import alias
 from affray.arena.cells import LATE, PLANS, TURN, Cell, Cells, Mode, Outcome, Pair
-from affray.arena.forms import Untabulated
+from affray.arena.forms import NOBODY, Untabulated
 from affray.clock import Edge
 
 __all__ = ["BEGIN", "EDGES", "END", "EXPIRE", "MISSING", "NOTHING", "ORDER", "Tables", "packed"]
@@ -24,6 +24,8 @@ MODES, TIMERS, ALL_PLANS = EXPIRE - BEGIN, KINDS - EXPIRE, 16
 DISTANCE = 1 << 14
 #: the number of who has no place in the order
 NO_NUMBER = -(1 << 20)
+#: the code of an outcome that is not plain
+COMPLEX = 0xFFFF
 #: columns of `outs`
 WIDTH = 12
 #: a number acted on, and each part of a tie key, are from minus this to this less 1
@@ -61,10 +63,15 @@ class Tables:
         self.modes: list[Mode] = [TURN, LATE]
         self.timers: list[str] = []
         self.words, self.starts, self.bits = _Line(np.uint64), _Line(np.int64), _Line(np.int64)
-        self.bases, self.outs, self.quick = _Line(np.int64), _Line(np.int64, WIDTH), _Line(np.int64)
+        self.fast, self.bases, self.outs = _Line(np.uint64), _Line(np.int64), _Line(np.int64, WIDTH)
         self.able, self.alive, self.ties = _Line(np.int64), _Line(np.int64), _Line(np.int64)
-        for line in (self.able, self.alive, self.ties):
+        # forms to which nothing happens between turns, and those whose place in the order is a number and no more
+        self.calm, self.plain = _Line(np.int64), _Line(np.int64)
+        for line in (self.able, self.alive, self.ties, self.calm, self.plain):
             line.extend([0])  # nobody
+        edges = {edge for _, edge in cells.schedule.refreshes}
+        used = [EDGES + number for number, edge in enumerate(ALL_EDGES) if edge in edges]
+        self._between = [END, BEGIN, *used]
         self.solo = np.full((KINDS, 64), MISSING, np.int64)
         self.keys, self.rows = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
         self.known: dict[int, int] = {}
@@ -85,6 +92,8 @@ class Tables:
             self.able.extend([form.able])
             self.alive.extend([form.alive])
             self.ties.extend([_tie(form.tie)])
+            self.calm.extend([0])
+            self.plain.extend([0])
         while self.solo.shape[1] <= len(self.forms):
             self.solo = np.concatenate([self.solo, np.full_like(self.solo, MISSING)], axis=1)
 
@@ -111,34 +120,48 @@ class Tables:
         else:
             cell = self.cells.expired(form, self.timers[kind - EXPIRE])
         self.settle()
-        self.solo[kind, form] = self._row(cell)
+        self.solo[kind, form] = self._row(cell, form=form if kind == ORDER else NOBODY)
+        self.calm.array[form] = (self.solo[self._between, form] == NOTHING).all()
 
-    def _row(self, cell: Cell | None, key: int = 0) -> int:
+    def _row(self, cell: Cell | None, key: int = 0, form: int = 0) -> int:
         if cell is None:
             return NOTHING
         if len(cell.outcomes) > alias.MOST:
             raise Untabulated(f"more than {alias.MOST} ways in which one act can come out")
         bits, words = alias.row(cell.weights)
+        codes = [self._code(key, form, outcome) for outcome in cell.outcomes]
+        fast = [word >> 32 << 32 | codes[word >> 16 & 0xFFFF] << 16 | codes[word & 0xFFFF] for word in words]
+        self.fast.extend(np.array(fast, np.uint64))
         self.starts.extend([self.words.extend(np.array(words, np.uint64))])
         self.bits.extend([bits])
-        encoded = [self._encoded(outcome) for outcome in cell.outcomes]
-        self.bases.extend([self.outs.extend(encoded)])
-        self.quick.extend([self._quick(key, outcome) for outcome in cell.outcomes])
+        self.bases.extend([self.outs.extend([self._encoded(outcome) for outcome in cell.outcomes])])
         self.by_row.append(cell)
+        if form:
+            self.plain.array[form] = COMPLEX not in codes
         return len(self.by_row) - 1
 
-    def _quick(self, key: int, outcome: Outcome) -> int:
-        """An outcome that is points lost by the target and nothing else: twice those, and 1 if it is the foe from now on.
+    def _code(self, key: int, form: int, outcome: Outcome) -> int:
+        """An outcome in 16 bits; `COMPLEX` for those that do not fit.
 
-        -1 for all others, and for what befalls a fighter by itself.
+        Of a pair, points lost by the target and nothing else: twice those, and 1 if it is the foe from now on. Of the
+        order for a form, the number acted on, counted from the least that there can be.
         """
+        if form:
+            number = outcome.number
+            plain = number is not None and outcome._replace(number=None) == self._same(form)
+            return number + NUMBERS if plain and number is not None else COMPLEX
         actor, target = key >> 46, key >> 30 & 0xFFFF
         if not target:
-            return -1
-        links = [place + 1 if place < self.forms[form].links else 0 for form in (actor, target) for place in range(2)]
-        same = Outcome((actor, target), (0, outcome.losses[1]), links=(links[0], links[1], links[2], links[3]))
-        plain = outcome._replace(foes=(False, outcome.foes[1])) == same and outcome.losses[1] >= 0
-        return 2 * outcome.losses[1] + outcome.foes[0] if plain else -1
+            return COMPLEX
+        same = self._same(actor, target)._replace(losses=(0, outcome.losses[1]))
+        plain = outcome._replace(foes=(False, outcome.foes[1])) == same and 0 <= outcome.losses[1] < COMPLEX // 2
+        return 2 * outcome.losses[1] + outcome.foes[0] if plain else COMPLEX
+
+    def _same(self, actor: int, target: int = NOBODY) -> Outcome:
+        """The outcome in which nothing changes."""
+        counts = [self.forms[form].links if form else 0 for form in (actor, target)]
+        links = [place + 1 if place < links else 0 for links in counts for place in range(2)]
+        return Outcome((actor, target), links=(links[0], links[1], links[2], links[3]))
 
     def _encoded(self, outcome: Outcome) -> list[int]:
         steps = [who | self._mode(mode) << 1 for who, mode in outcome.steps]
@@ -183,7 +206,7 @@ class Tables:
 
     def _enter(self, key: int, row: int) -> None:
         size = len(self.keys)
-        place = (key * HASH & (1 << 64) - 1) >> 65 - size.bit_length()
+        place = ((key * HASH & (1 << 64) - 1) >> 32) * size >> 32
         while self.keys[place]:
             place = place + 1 & size - 1
         self.keys[place], self.rows[place] = key, row
