@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from affray.arena import kernel, tables
+from affray.arena import codes
 from affray.arena.engine import Engine, Happening
 from affray.encounter import Encounter, proceed, standing
 from affray.system import Action
@@ -91,7 +91,7 @@ class Replay:
             drawn, before = {}, at
             while at < len(happenings) and happenings[at].kind != "act":
                 one = happenings[at]
-                if one.kind == "event" and one.what == tables.ORDER:
+                if one.kind == "event" and one.what == codes.ORDER:
                     outcome = one.cell.outcomes[one.outcome]
                     form = self.engine.cells.forms[outcome.forms[0]].fighter
                     drawn[encounter.fighters[one.actor].id] = (outcome.number, form)
@@ -116,7 +116,7 @@ class Replay:
 
     def in_order(self, encounter: Encounter, one: Happening) -> dict[str, tuple[int, Any]]:
         """Numbers for two that put them in the order that the kernel drew without any."""
-        forms = [self.engine.cells.forms[int(number)] for number in one.states[kernel.FORM]]
+        forms = [self.engine.cells.forms[int(number)] for number in one.states[codes.FORM]]
         cells = [self.engine.cells.order(form.number) for form in forms]
         for pair in product(*(cell.outcomes for cell in cells)):
             drawn = {f.id: (o.number, form.fighter) for f, o, form in zip(encounter.fighters, pair, forms, strict=True)}
@@ -174,13 +174,13 @@ class Replay:
         """What is not alike in the encounter and in the states of the kernel."""
         engine, ids = self.engine, encounter.ids
         for fighter, state in zip(encounter.fighters, states.T, strict=True):
-            form = engine.cells.forms[int(state[kernel.FORM])]
-            left = int(state[kernel.LEFT])
+            form = engine.cells.forms[int(state[codes.FORM])]
+            left = int(state[codes.LEFT])
             if fighter.life != left:
                 yield f"{fighter.id} has {fighter.life} Life, not {left}"
-            if fighter.position != state[kernel.PLACE]:
-                yield f"{fighter.id} is at {fighter.position}, not at {state[kernel.PLACE]}"
-            if engine.system.able(fighter, encounter.options) != bool(state[kernel.ABLE]):
+            if fighter.position != state[codes.PLACE]:
+                yield f"{fighter.id} is at {fighter.position}, not at {state[codes.PLACE]}"
+            if engine.system.able(fighter, encounter.options) != bool(state[codes.ABLE]):
                 yield f"{fighter.id} is able or not"
             if engine.system.alive(fighter) != (left >= form.alive):
                 yield f"{fighter.id} lives or not"
@@ -189,13 +189,13 @@ class Replay:
             number, links = engine.cells.forms.of(fighter)
             if number != form.number:
                 yield f"{fighter.id} is {engine.cells.forms[number].fighter}, not {form.fighter}"
-            known = [int(link) for link in state[[kernel.LINK0, kernel.LINK1]] if link >= 0]
+            known = [int(link) for link in state[[codes.LINK0, codes.LINK1]] if link >= 0]
             if [ids.index(link) for link in links] != known:
                 yield f"{fighter.id} is linked with {links}, not with {[ids[link] for link in known]}"
-            if (ids.index(fighter.foe) if fighter.foe else -1) != state[kernel.FOE]:
-                yield f"{fighter.id} goes for {fighter.foe}, not for place {state[kernel.FOE]}"
+            if (ids.index(fighter.foe) if fighter.foe else -1) != state[codes.FOE]:
+                yield f"{fighter.id} goes for {fighter.foe}, not for place {state[codes.FOE]}"
             running = {t.what: t.left for t in encounter.clock.timers if t.on == fighter.id}
-            pairs = ((kernel.TIMER0, kernel.ROUNDS0), (kernel.TIMER1, kernel.ROUNDS1))
+            pairs = ((codes.TIMER0, codes.ROUNDS0), (codes.TIMER1, codes.ROUNDS1))
             told = {engine.tables.timers[state[what]]: int(state[left_]) for what, left_ in pairs if state[what] >= 0}
             if running != told:
                 yield f"timers of {fighter.id}: {running}, not {told}"

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from affray.arena import kernel
+from affray.arena import codes as c
 from affray.arena.cells import Cell, Cells
 from affray.arena.forms import Untabulated
-from affray.arena.kernel import AIMS, FIXED, STATE
-from affray.arena.tables import NO_NUMBER, Tables
-from affray.arena.tactics import Tactic, most_actions
+from affray.arena.kernel import VERSION, play
+from affray.arena.tables import EDGES, Tables
+from affray.arena.tactics import AIMS, Tactic, most_actions
 from affray.encounter import Encounter
 from affray.system import System
 
@@ -146,8 +146,8 @@ class Engine:
         self.sides = tuple(dict.fromkeys(f.side for f in self.encounter.fighters))
         self._start, self._fixed = self._beginning()
         self.tables.settle()
-        self._start[kernel.LOW] = self.tables.able.array[self._start[kernel.FORM]]
-        self._start[kernel.ABLE] = self._start[kernel.LEFT] >= self._start[kernel.LOW]
+        self._start[c.LOW] = self.tables.entries.array[self._start[c.FORM], c.FROM]
+        self._start[c.ABLE] = self._start[c.LEFT] >= self._start[c.LOW]
         digest = blake2b(f"arena/{'i' if isinstance(self.seed, int) else 's'}/{self.seed}".encode(), digest_size=8)
         self._seed = np.uint64(int.from_bytes(digest.digest(), "little"))
 
@@ -155,25 +155,25 @@ class Engine:
         """Everybody's state before the first round, and what never changes of them."""
         fighters = self.encounter.fighters
         places = {fighter.id: place for place, fighter in enumerate(fighters)}
-        start = np.full((STATE, len(fighters)), -1, np.int64)
-        fixed = np.zeros((FIXED, len(fighters)), np.int64)
+        start = np.full((c.STATE, len(fighters)), -1, np.int64)
+        fixed = np.zeros((c.FIXED, len(fighters)), np.int64)
         for place, fighter in enumerate(fighters):
             form, links = self.cells.forms.of(fighter)
-            start[kernel.FORM, place] = form
-            start[kernel.LEFT, place] = getattr(fighter, self.cells.forms.counter)
-            start[kernel.PLACE, place] = fighter.position
+            start[c.FORM, place] = form
+            start[c.LEFT, place] = getattr(fighter, self.cells.forms.counter)
+            start[c.PLACE, place] = fighter.position
             for number, link in enumerate(links):
                 if link not in places:
                     raise Untabulated(f"{fighter.id} has to do with somebody who is not there")
-                start[kernel.LINK0 + number, place] = places[link]
-            start[kernel.FOE, place] = places.get(fighter.foe, -1)
-            start[[kernel.ROUNDS0, kernel.ROUNDS1, kernel.WAITS], place] = 0
+                start[c.LINK0 + number, place] = places[link]
+            start[c.FOE, place] = places.get(fighter.foe, -1)
+            start[[c.ROUNDS0, c.ROUNDS1, c.WAITS], place] = 0
             style = self.tactic.style(self.system, fighter)
             plan = self.tables.plans.index(style.plan)
             full = self.system.tracks(fighter)[0].full
             side = self.sides.index(fighter.side)
             resort = max(style.retreat, style.surrender)
-            fixed[:, place] = (side, AIMS.index(style.aim), plan, style.retreat, style.surrender, full, resort)
+            fixed[:, place] = (side, tuple(AIMS).index(style.aim), plan, style.retreat, style.surrender, full, resort)
         return start, fixed
 
     # -- playing -------------------------------------------------------------------------------------------------
@@ -202,61 +202,43 @@ class Engine:
     ) -> tuple[list[tuple[int, int]], Array]:
         """Let the kernel play; the cells that were missing, and the fights that are to be played again."""
         tables = self.tables
-        missing = np.zeros((MISSES, 2), np.int64)
-        undone = np.zeros(len(numbers), np.int64)
-        info = np.zeros(4, np.int64)
-        trace = np.zeros((0, 1), np.int64) if trace is None else trace
-        kernel.play(
+        missing, undone = np.zeros((MISSES, 2), np.int64), np.zeros(len(numbers), np.int64)
+        info, trace = np.zeros(c.INFO, np.int64), np.zeros((0, 1), np.int64) if trace is None else trace
+        play(
             numbers,
             self._seed,
             self._start,
             self._fixed,
             self._ways,
             tables.words.array,
-            tables.fast.array,
-            tables.starts.array,
-            tables.bits.array,
-            tables.bases.array,
+            tables.rows.array,
             tables.outs.array,
             tables.solo,
-            tables.able.array,
-            tables.alive.array,
-            tables.ties.array,
-            tables.calm.array,
-            tables.plain.array,
-            tables.keys,
-            tables.rows,
-            self._edges,
-            books.wins,
-            books.others,
-            books.lengths,
-            books.survivors,
-            books.remains,
-            books.first,
-            books.lost,
+            tables.entries.array,
+            tables.table,
+            tuple(vars(books).values()),
             missing,
             undone,
             info,
             trace,
         )
-        if info[2]:
+        assert info[c.I_VERSION] == VERSION, "compiled code from another time"
+        if info[c.I_BROKEN]:
             raise Untabulated("a fight outgrew the room that there is for it")
-        self._lines = int(info[3])
-        return [(int(kind), int(key)) for kind, key in missing[: info[0]]], undone[: info[1]]
+        self._lines = int(info[c.I_LINES])
+        found = [(int(kind), int(key)) for kind, key in missing[: info[c.I_MISSING]]]
+        return found, undone[: info[c.I_UNDONE]]
 
     @cached_property
     def _ways(self) -> Array:
         once = self.cells.schedule.order == "once"
-        return np.array([self.system.near, self.limit, most_actions(self.encounter), once], np.int64)
-
-    @cached_property
-    def _edges(self) -> Array:
-        edges = [edge for _, edge in self.cells.schedule.refreshes]
-        return np.array([edge in edges for edge in ("round-start", "turn-start", "turn-end", "round-end")], np.int64)
+        back = {edge for _, edge in self.cells.schedule.refreshes}
+        edges = [edge in back for edge in EDGES]
+        return np.array([self.system.near, self.limit, most_actions(self.encounter), once, *edges], np.int64)
 
     def _books(self) -> _Books:
         sides, n = len(self.sides), self._start.shape[1]
-        points = [self._start[kernel.LEFT, self._fixed[kernel.SIDE] == side] for side in range(sides)]
+        points = [self._start[c.LEFT, self._fixed[c.SIDE] == side] for side in range(sides)]
         most = max((int(np.maximum(0, own).sum()) for own in points), default=0)
         zeros = [np.zeros(shape, np.int64) for shape in (sides, 3, self.limit + 1, n + 1, sides)]
         survivors, remains = np.zeros((sides, n + 1), np.int64), np.zeros((sides, most + 1), np.int64)
@@ -293,20 +275,17 @@ class Engine:
             self.tables.fill(self._play(numbers, self._books())[0])
         size = TRACE
         while True:
-            lines = np.zeros((size, 5 + n * STATE), np.int64)
+            lines = np.zeros((size, c.T_STATES + n * c.STATE), np.int64)
             self._play(numbers, self._books(), lines)
             if self._lines <= size:
                 break
             size = self._lines
         found = []
         for line in lines[: self._lines]:
-            kind, i, j, row, outcome = (int(value) for value in line[:5])
-            states = line[5:].reshape(STATE, n)
-            cell = self.tables.by_row[row] if kind in (2, 3) else None
-            happening = {1: "round", 2: "act", 3: "event", 4: "first"}[kind]
-            target, what = (j, 0) if kind == 2 else (-1, j)
+            kind, i, j, row, outcome = (int(value) for value in line[: c.T_STATES])
+            states = line[c.T_STATES :].reshape(c.STATE, n)
+            cell = self.tables.by_row[row] if kind in (c.T_ACT, c.T_EVENT) else None
+            happening = {c.T_ROUND: "round", c.T_ACT: "act", c.T_EVENT: "event", c.T_FIRST: "first"}[kind]
+            target, what = (j, 0) if kind == c.T_ACT else (-1, j)
             found.append(Happening(happening, i, target, what, cell, outcome, states, row))
         return found
-
-
-assert NO_NUMBER == kernel.NO_NUMBER

@@ -8,28 +8,17 @@ from typing import Any
 import numpy as np
 
 from affray.arena import alias
+from affray.arena import codes as c
 from affray.arena.cells import LATE, PLANS, TURN, Cell, Cells, Mode, Outcome, Pair
 from affray.arena.forms import NOBODY, Untabulated
 from affray.clock import Edge
 
-__all__ = ["BEGIN", "EDGES", "END", "EXPIRE", "MISSING", "NOTHING", "ORDER", "Tables", "packed"]
+__all__ = ["Tables", "packed"]
 
-#: in place of a row: nothing happens; not worked out yet
-NOTHING, MISSING = -1, -2
-#: what befalls a fighter by itself, as the first index of `solo`
-ORDER, END, EDGES, BEGIN, EXPIRE, KINDS = 0, 1, 2, 6, 22, 30
-ALL_EDGES: tuple[Edge, ...] = ("round-start", "turn-start", "turn-end", "round-end")
-MODES, TIMERS, ALL_PLANS = EXPIRE - BEGIN, KINDS - EXPIRE, 16
-#: the longest distance that a key can hold
-DISTANCE = 1 << 14
-#: the number of who has no place in the order
-NO_NUMBER = -(1 << 20)
-#: the code of an outcome that is not plain
-COMPLEX = 0xFFFF
-#: columns of `outs`
-WIDTH = 12
-#: a number acted on, and each part of a tie key, are from minus this to this less 1
-NUMBERS, TIES, TIE_PARTS = 1 << 11, 1 << 13, 3
+EDGES: tuple[Edge, ...] = ("round-start", "turn-start", "turn-end", "round-end")
+MODES, TIMERS, PLANS_MOST = c.EXPIRE - c.BEGIN, c.BEFALLS - c.EXPIRE, 16
+#: each part of a tie key is from minus this to this less 1, and there are so many parts
+TIES, TIE_PARTS = 1 << 13, 3
 
 
 def packed(form: int, target: int, distance: int, mode: int, plan: int, relations: int) -> int:
@@ -58,22 +47,17 @@ class Tables:
     def __init__(self, cells: Cells) -> None:
         self.cells, self.forms = cells, cells.forms
         self.plans = (*PLANS, *cells.system.plans)
-        if len(self.plans) > ALL_PLANS:
-            raise Untabulated(f"{cells.system.name} has more than {ALL_PLANS - len(PLANS)} plans")
+        if len(self.plans) > PLANS_MOST:
+            raise Untabulated(f"{cells.system.name} has more than {PLANS_MOST - len(PLANS)} plans")
         self.modes: list[Mode] = [TURN, LATE]
         self.timers: list[str] = []
-        self.words, self.starts, self.bits = _Line(np.uint64), _Line(np.int64), _Line(np.int64)
-        self.fast, self.bases, self.outs = _Line(np.uint64), _Line(np.int64), _Line(np.int64, WIDTH)
-        self.able, self.alive, self.ties = _Line(np.int64), _Line(np.int64), _Line(np.int64)
-        # forms to which nothing happens between turns, and those whose place in the order is a number and no more
-        self.calm, self.plain = _Line(np.int64), _Line(np.int64)
-        for line in (self.able, self.alive, self.ties, self.calm, self.plain):
-            line.extend([0])  # nobody
+        self.words, self.rows = _Line(np.uint64, 2), _Line(np.int64, 3)
+        self.outs, self.entries = _Line(np.int64, c.OUTCOME), _Line(np.int64, 5)
+        self.entries.extend([[0] * 5])  # nobody
+        self.solo = np.full((c.BEFALLS, 64), c.MISSING, np.int64)
+        self.table = np.zeros((1024, 2), np.int64)
         edges = {edge for _, edge in cells.schedule.refreshes}
-        used = [EDGES + number for number, edge in enumerate(ALL_EDGES) if edge in edges]
-        self._between = [END, BEGIN, *used]
-        self.solo = np.full((KINDS, 64), MISSING, np.int64)
-        self.keys, self.rows = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
+        self._between = [c.END, c.BEGIN, *(c.ROUND_START + EDGES.index(edge) for edge in edges)]
         self.known: dict[int, int] = {}
         self.by_row: list[Cell] = []
 
@@ -88,56 +72,50 @@ class Tables:
 
     def settle(self) -> None:
         """Enter the forms that came up."""
-        for form in self.forms.all[self.able.size - 1 :]:
-            self.able.extend([form.able])
-            self.alive.extend([form.alive])
-            self.ties.extend([_tie(form.tie)])
-            self.calm.extend([0])
-            self.plain.extend([0])
+        for form in self.forms.all[self.entries.size - 1 :]:
+            self.entries.extend([[form.able, form.alive, _tie(form.tie), 0, 0]])
         while self.solo.shape[1] <= len(self.forms):
-            self.solo = np.concatenate([self.solo, np.full_like(self.solo, MISSING)], axis=1)
+            self.solo = np.concatenate([self.solo, np.full_like(self.solo, c.MISSING)], axis=1)
 
     def pair(self, key: int) -> Pair:
         """What a key stands for."""
         relations = tuple(key >> shift & 3 for shift in (0, 2, 4, 6))
         mode, plan = self.modes[key >> 12 & 15], self.plans[key >> 8 & 15]
-        return Pair(key >> 46, key >> 30 & 0xFFFF, key >> 16 & (DISTANCE - 1), mode, plan, relations)
+        return Pair(key >> 46, key >> 30 & 0xFFFF, key >> 16 & (c.FARTHEST - 1), mode, plan, relations)
 
     def fill_solo(self, kind: int, form: int) -> None:
         """Work out one thing that befalls a form by itself."""
         self.settle()
-        if self.solo[kind, form] != MISSING:
+        if self.solo[kind, form] != c.MISSING:
             return
         cell: Cell | None
-        if kind == ORDER:
+        if kind == c.ORDER:
             cell = self.cells.order(form)
-        elif kind == END:
+        elif kind == c.END:
             cell = self.cells.round_end(form)
-        elif kind < BEGIN:
-            cell = self.cells.edge(form, ALL_EDGES[kind - EDGES])
-        elif kind < EXPIRE:
-            cell = self.cells.begun(form, self.modes[kind - BEGIN])
+        elif kind < c.BEGIN:
+            cell = self.cells.edge(form, EDGES[kind - c.ROUND_START])
+        elif kind < c.EXPIRE:
+            cell = self.cells.begun(form, self.modes[kind - c.BEGIN])
         else:
-            cell = self.cells.expired(form, self.timers[kind - EXPIRE])
+            cell = self.cells.expired(form, self.timers[kind - c.EXPIRE])
         self.settle()
-        self.solo[kind, form] = self._row(cell, form=form if kind == ORDER else NOBODY)
-        self.calm.array[form] = (self.solo[self._between, form] == NOTHING).all()
+        self.solo[kind, form] = self._row(cell, form=form if kind == c.ORDER else NOBODY)
+        self.entries.array[form, c.CALM] = (self.solo[self._between, form] == c.NOTHING).all()
 
     def _row(self, cell: Cell | None, key: int = 0, form: int = 0) -> int:
         if cell is None:
-            return NOTHING
+            return c.NOTHING
         if len(cell.outcomes) > alias.MOST:
             raise Untabulated(f"more than {alias.MOST} ways in which one act can come out")
         bits, words = alias.row(cell.weights)
         codes = [self._code(key, form, outcome) for outcome in cell.outcomes]
         fast = [word >> 32 << 32 | codes[word >> 16 & 0xFFFF] << 16 | codes[word & 0xFFFF] for word in words]
-        self.fast.extend(np.array(fast, np.uint64))
-        self.starts.extend([self.words.extend(np.array(words, np.uint64))])
-        self.bits.extend([bits])
-        self.bases.extend([self.outs.extend([self._encoded(outcome) for outcome in cell.outcomes])])
+        start = self.words.extend(np.array([words, fast], np.uint64).T)
+        self.rows.extend([[start, bits, self.outs.extend([self._encoded(outcome) for outcome in cell.outcomes])]])
         self.by_row.append(cell)
         if form:
-            self.plain.array[form] = COMPLEX not in codes
+            self.entries.array[form, c.PLAIN] = c.COMPLEX not in codes
         return len(self.by_row) - 1
 
     def _code(self, key: int, form: int, outcome: Outcome) -> int:
@@ -149,13 +127,13 @@ class Tables:
         if form:
             number = outcome.number
             plain = number is not None and outcome._replace(number=None) == self._same(form)
-            return number + NUMBERS if plain and number is not None else COMPLEX
+            return number + c.NUMBERS if plain and number is not None else c.COMPLEX
         actor, target = key >> 46, key >> 30 & 0xFFFF
         if not target:
-            return COMPLEX
+            return c.COMPLEX
         same = self._same(actor, target)._replace(losses=(0, outcome.losses[1]))
-        plain = outcome._replace(foes=(False, outcome.foes[1])) == same and 0 <= outcome.losses[1] < COMPLEX // 2
-        return 2 * outcome.losses[1] + outcome.foes[0] if plain else COMPLEX
+        plain = outcome._replace(foes=(False, outcome.foes[1])) == same and 0 <= outcome.losses[1] < c.COMPLEX // 2
+        return 2 * outcome.losses[1] + outcome.foes[0] if plain else c.COMPLEX
 
     def _same(self, actor: int, target: int = NOBODY) -> Outcome:
         """The outcome in which nothing changes."""
@@ -175,8 +153,8 @@ class Tables:
         code = len(steps) | sum(step << 2 + 5 * place for place, step in enumerate(steps))
         links = sum(source << 2 * place for place, source in enumerate(outcome.links))
         flags = outcome.foes[0] | outcome.foes[1] << 1 | outcome.late << 2
-        number = NO_NUMBER if outcome.number is None else outcome.number
-        if outcome.number is not None and not -NUMBERS <= number < NUMBERS:
+        number = c.NO_NUMBER if outcome.number is None else outcome.number
+        if outcome.number is not None and not -c.NUMBERS <= number < c.NUMBERS:
             raise Untabulated(f"acting on the number {number}")
         return [*outcome.forms, *outcome.losses, *outcome.moves, code, links, flags, *timers, number]
 
@@ -197,23 +175,19 @@ class Tables:
     def _remember(self, key: int, row: int) -> None:
         """Enter a row into the open hash table, which is never more than half full."""
         self.known[key] = row
-        if 2 * len(self.known) > len(self.keys):
-            self.keys, self.rows = np.zeros(4 * len(self.keys), np.int64), np.zeros(4 * len(self.keys), np.int64)
+        if 2 * len(self.known) > len(self.table):
+            self.table = np.zeros((4 * len(self.table), 2), np.int64)
             for each, its in self.known.items():
                 self._enter(each, its)
         else:
             self._enter(key, row)
 
     def _enter(self, key: int, row: int) -> None:
-        size = len(self.keys)
-        place = ((key * HASH & (1 << 64) - 1) >> 32) * size >> 32
-        while self.keys[place]:
+        size = len(self.table)
+        place = ((key * c.GOLDEN & (1 << 64) - 1) >> 32) * size >> 32
+        while self.table[place, 0]:
             place = place + 1 & size - 1
-        self.keys[place], self.rows[place] = key, row
-
-
-#: spreads keys over the hash table by multiplication
-HASH = 0x9E3779B97F4A7C15
+        self.table[place] = key, row
 
 
 def _tie(parts: tuple[int, ...]) -> int:
