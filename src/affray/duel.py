@@ -8,6 +8,7 @@ be in has a mass, and each round moves it on. States with next to no mass are dr
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from affray.arena.cells import Cells
 from affray.arena.engine import why_not
 from affray.arena.forms import LOST, Untabulated
-from affray.arena.nodes import BEFORE, ROUND, ROUND_STARTS, TURNS, Graph, Lower, Node
+from affray.arena.nodes import BEFORE, ROUND, Graph, Lower, Node
 from affray.arena.spread import places, settle, spread
 from affray.arena.tactics import Tactic, most_actions
 from affray.encounter import Encounter
@@ -30,9 +31,9 @@ __all__ = ["CUT", "LIMIT", "DuelLaw", "Untabulated", "exact_duel"]
 #: rounds after which a duel counts as undecided
 LIMIT = 1_000
 #: the most mass that is dropped in all
-CUT = 5e-10
-#: the share of what is still under way that may be dropped at once
-SHARE = 2e-12
+CUT = 8e-10
+#: the share of what is still under way that may be dropped at once; where it would take time to look further, more
+SHARE, FRESH = 2e-12, 2e-11
 #: the least mass that is worth going on with
 REST = 1e-10
 #: from this round on, and whenever twice as many have passed, it is looked whether anything can change any more
@@ -190,11 +191,11 @@ class _Duel:
             number += 1
             before = float(self.sums[:3].sum())
             ahead: dict[int, Array] = {}
-            for turn in range(4 * self.most):
+            for _ in range(4 * self.most):
                 if not len(nodes):
                     break
                 nodes, mats = self._step(nodes, mats)
-                if number == 1 and turn < TURNS - ROUND_STARTS and first == (0.0, 0.0):
+                if number == 1 and not any(first):
                     first = self._first(nodes, mats)
                 nodes, mats = self._apart(nodes, mats, ahead)
             capped += self._stood(mats)  # a round that never ends
@@ -242,18 +243,26 @@ class _Duel:
     def _settled(self, nodes: Array, mats: Array) -> tuple[Array, Array]:
         """What is still under way; what is over is counted, and what is next to nothing dropped."""
         graph = self.graph
-        allowed = max(0.0, min(SHARE * self.live, CUT - float(self.sums[3])))
-        tiny = allowed / 2 / max(1, mats.size)
+        spent = float(self.sums[3])
+        allowed = max(0.0, min(SHARE * self.live, CUT - spent)) / 2
         masses = np.zeros(len(nodes))
+        tiny = allowed / max(1, mats.size)
         settle(nodes, mats, graph.able, graph.final, tiny, self.sums, self.left, masses, graph.seen)
-        order = np.argsort(masses, kind="stable")
-        below = np.cumsum(masses[order])
-        dropped = int(np.searchsorted(below, allowed / 2, side="right"))
-        if not dropped:
+        fresh = graph.starts[nodes] < 0
+        dropped = self._least(masses, np.ones_like(fresh), allowed)
+        dropped |= self._least(masses, fresh, max(0.0, min(FRESH * self.live, CUT - spent - 2 * allowed)))
+        if not dropped.any():
             return nodes, mats
-        self.sums[3] += below[dropped - 1]
-        kept = np.sort(order[dropped:])
-        return nodes[kept], mats[kept]
+        self.sums[3] += masses[dropped].sum()
+        return nodes[~dropped], mats[~dropped]
+
+    def _least(self, masses: Array, which: Array, allowed: float) -> Array:
+        """Those with the least masses among some, as many as make no more than that together."""
+        among = np.flatnonzero(which)
+        order = among[np.argsort(masses[among], kind="stable")]
+        found = np.zeros(len(masses), np.bool_)
+        found[order[: np.searchsorted(np.cumsum(masses[order]), allowed, side="right")]] = True
+        return found
 
     def _apart(self, nodes: Array, mats: Array, ahead: dict[int, Array]) -> tuple[Array, Array]:
         """Lay aside what is through with the round; the rest."""
@@ -310,23 +319,22 @@ class _Duel:
 
     def _without_stalemates(self, nodes: Array, mats: Array) -> tuple[Array, Array, float]:
         """Take out what nobody can end any more."""
-        graph, known, mass = self.graph, {}, 0.0
+        graph, mass = self.graph, 0.0
+        blocks = list(itertools.product(graph.kinds(0), graph.kinds(1)))
         for place, node in enumerate(nodes.tolist()):
-            for a, b in np.argwhere(mats[place]).tolist():
-                key = (graph.kind(a), graph.kind(b))
-                if (node, *key) not in known:
-                    reason = ""
-                    if (ahead := graph.endless(node, (a, b))) is not None:
-                        reason = self._reason(graph.deeds(ahead, (a, b)))
-                    known[node, *key] = reason
-                if not (reason := known[node, *key]):
+            for block in blocks:
+                there = mats[place][block]
+                if not there.any():
                     continue
-                taken = float(mats[place, a, b])
+                points = (block[0].start, block[1].start)
+                if (ahead := graph.endless(node, points)) is None:
+                    continue
+                reason, taken = self._reason(graph.deeds(ahead, points)), float(there.sum())
                 self.reasons[reason] = self.reasons.get(reason, 0.0) + taken
-                self.standing[0, a] += taken
-                self.standing[1, b] += taken
+                self.standing[0, : graph.size[0]][block[0]] += there.sum(axis=1)
+                self.standing[1, : graph.size[1]][block[1]] += there.sum(axis=0)
                 mass += taken
-                mats[place, a, b] = 0.0
+                there[:] = 0.0
         kept = [place for place in range(len(nodes)) if mats[place].any()]
         return nodes[kept], mats[kept], mass
 
@@ -341,7 +349,8 @@ class _Duel:
         if len(attackers) == 2:
             why = "neither can hurt the other"
         elif attackers:
-            why = f"{attackers[0]} cannot hurt the other, who does nothing about it"
+            idle = names[1 - names.index(attackers[0])]
+            why = f"{attackers[0]} cannot hurt {idle}, who does nothing about it"
         else:
             why = "neither does anything to the other"
         return f"{why} ({'; '.join(told)})"

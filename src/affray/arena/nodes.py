@@ -6,6 +6,7 @@ and what comes of that are the cells of `cells`, and nothing here knows a rule.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -36,6 +37,8 @@ TIMERS, ROUND_ENDS, ENDS, ROUND, ROUND_STARTS, ORDER, TURNS, TURN_STARTS, BEGINS
 BEFORE = ROUND
 DONE, WAITING, WAITING_LATE = 0, 1, 2
 DEEPEST, FARTHEST = 32, 1 << 14
+#: the most nodes, counted with all points that both can have in each
+ROOM = 15_000_000
 #: room for so many nodes and entries at first
 NODES, ENTRIES = 256, 4096
 
@@ -112,6 +115,8 @@ class Graph:
 
     def _add(self, node: Node) -> int:
         known = self._numbers[node] = len(self.nodes)
+        if known * self.size[0] * self.size[1] > ROOM:
+            raise Untabulated(f"more than {known:,} states, each with all the points that both can have left")
         if node.distance >= FARTHEST:
             raise Untabulated(f"they come to be {node.distance} {self.cells.system.unit} apart")
         self.nodes.append(node)
@@ -282,26 +287,26 @@ class Graph:
             waits = _with(_with(node.waits, 0, WAITING), 1, WAITING)
             self._enter(entries, node._replace(stage=TURNS, waits=waits), (0, 0), 1.0, self._band(0))
             return
-        found: dict[tuple[Node, tuple[int, int]], float] = {}
-        first, second = (self._known(self.cells.order, form) for form in node.forms)
-        for one, chance in zip(first.outcomes, first.weights, strict=True):
-            begun = self._alone(node, 0, one)
-            for other, also in zip(second.outcomes, second.weights, strict=True):
-                after = self._alone(begun, 1, other)
-                keys = []
-                for who, outcome in enumerate((one, other)):
-                    if outcome.number is not None:
-                        tie = self.forms[after.forms[who]].tie
-                        keys.append((-outcome.number, tuple(-part for part in tie), who))
-                line = tuple(key[-1] for key in sorted(keys))
-                waits = (int(0 in line), int(1 in line))
-                place = (
-                    after._replace(stage=TURNS, line=line, waits=waits),
-                    (one.losses[0], other.losses[0]),
-                )
+        for one, other, line, chance in self._known(self._lines, *node.forms):
+            after = self._alone(self._alone(node, 0, one), 1, other)
+            after = after._replace(stage=TURNS, line=line, waits=(int(0 in line), int(1 in line)))
+            self._enter(entries, after, (one.losses[0], other.losses[0]), chance, self._band(0))
+
+    def _lines(self, first: int, second: int) -> list[tuple[Outcome, Outcome, tuple[int, ...], float]]:
+        """What two forms can be as the order is settled, apart from the numbers, and who acts before whom then."""
+        found: dict[tuple[Outcome, Outcome, tuple[int, ...]], float] = {}
+        laws: list[Cell] = [self._known(self.cells.order, form) for form in (first, second)]
+        for one, chance in zip(laws[0].outcomes, laws[0].weights, strict=True):
+            for other, also in zip(laws[1].outcomes, laws[1].weights, strict=True):
+                keys = [
+                    (outcome.number, self.forms[outcome.forms[0]].tie, -who)
+                    for who, outcome in enumerate((one, other))
+                    if outcome.number is not None
+                ]
+                line = tuple(-key[-1] for key in sorted(keys, reverse=True))
+                place = (one._replace(number=None), other._replace(number=None), line)
                 found[place] = found.get(place, 0.0) + chance * also
-        for (after, losses), chance in found.items():
-            self._enter(entries, after, losses, chance, self._band(0))
+        return [(*place, chance) for place, chance in found.items()]
 
     def _act(self, number: int, node: Node, entries: Entries) -> None:
         """What whoever has the turn does, by how many points are left to it, and all that comes of it."""
@@ -376,9 +381,11 @@ class Graph:
 
     # -- who goes on for ever ------------------------------------------------------------------------------------
 
-    def kind(self, points: int) -> int:
-        """All points of one kind make no difference where nobody loses any."""
-        return sum(limit <= points for limit in self.limits)
+    def kinds(self, axis: int) -> Iterator[slice]:
+        """The ranges of points within which their number makes no difference where nobody loses any."""
+        size = self.size[axis]
+        limits = sorted({0, size, *(limit for limit in self.limits if 0 < limit < size)})
+        return (slice(low, high) for low, high in itertools.pairwise(limits))
 
     def endless(self, number: int, points: tuple[int, int]) -> set[int] | None:
         """All nodes that lie ahead of one in which nobody loses points any more and nobody is out; None otherwise."""
