@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test lint bench lock clean
+.PHONY: run test soak lint bench lock clean
 
 $(BIN)/python:
 	$(PYTHON) -c "import sys; sys.exit('affray needs Python 3.11 or newer, this is ' + sys.version.split()[0]) if sys.version_info < (3, 11) else None"
@@ -24,11 +24,14 @@ run: .venv/.run
 test: .venv/.dev
 	$(BIN)/python -m pytest -n auto
 
+soak: .venv/.dev
+	AFFRAY_SOAK=1 $(BIN)/python -m pytest -n auto tests/arena
+
 lint: .venv/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 bench: .venv/.dev
-	$(BIN)/python -m benchmarks --quick
+	$(BIN)/python -m benchmarks --write
 
 lock: | $(BIN)/python
 	$(BIN)/pip install --quiet uv

@@ -1,114 +1,118 @@
-"""How fast one attack's odds, one throw and one fight are, each beside a plain yardstick in the same run.
+"""How fast odds, fights and duels are, each beside a plain yardstick in the same run, and whether all of them agree.
 
-Absolute times on a shared machine move by a factor of two; the ratios hold. A checksum beside each pair shows that both
-compute the same thing.
+`python -m benchmarks` measures everything in a few minutes; `--write` puts it into docs/performance.md; `--quick` is a
+smoke test of under 40 seconds, whose figures mean little.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable
-from fractions import Fraction
-from itertools import product
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from random import Random
-from statistics import median
 from typing import Any
 
-from affray.cli.show import console, grid
-from affray.dice.pools import nds
-from affray.encounter import Encounter
-from affray.fightfile import load_fight, with_distance
-from affray.luck import Luck
-from affray.odds import action_odds
-from affray.session import Session
-from affray.system import Action, System
-from affray.systems.opposed.actions.kinds import Attack
+from benchmarks.attack_odds import CONTENDERS, contender, law
+from benchmarks.cold import Cold, cold_odds, cold_simulations
+from benchmarks.core import small_things
+from benchmarks.engines import ENGINES, TABLES
+from benchmarks.fights_table import FIGHTS, Disagreement, cores, exact_duel, speeds
+from benchmarks.measure import interleaved
+from benchmarks.report import Table, figure, machine, page, show, times
 
-BRIDGE = Path(__file__).parent.parent / "examples" / "bridge.toml"
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 
 
-def timed(work: Callable[[], Any], rounds: int) -> tuple[float, Any]:
-    """The median time of `rounds` runs in milliseconds, and the last result."""
-    times, result = [], None
-    for _ in range(rounds):
-        start = time.perf_counter()
-        result = work()
-        times.append(1000 * (time.perf_counter() - start))
-    return median(times), result
+@dataclass(frozen=True)
+class Pace:
+    """How much is measured: repetitions, seconds for each fight engine in each of them, processes, fights when cold."""
+
+    repetitions: int
+    seconds: float
+    processes: int
+    fights: int
 
 
-def naive_hits(attack: int, defence: int) -> Fraction:
-    """The yardstick for odds: all four dice in a loop, hit where the attack is higher."""
-    faces = product(range(1, 7), repeat=4)
-    return Fraction(sum(a + b + attack > c + d + defence for a, b, c, d in faces), 6**4)
+FULL = Pace(9, 0.6, 5, 10_000)
+QUICK = Pace(3, 0.08, 1, 1_000)
 
 
-def staged() -> tuple[System, Encounter, Action]:
-    """Jobo beside the troll, about to attack."""
-    fight = load_fight(BRIDGE)
-    action = Attack("Jobo", "Troll", "sword")
-    encounter = fight.system.stage(with_distance(fight.encounter, "Jobo", "Troll", 1), action)
-    return fight.system, encounter, action
-
-
-def one_fight(seed: int) -> int:
-    """A whole fight by the program, with its log; gives the number of events."""
-    fight = load_fight(BRIDGE)
-    session = Session(fight.system, fight.encounter, seed=seed, people=())
-    session.start()
-    while not session.over:
-        session.auto()
-    return len(session.events)
-
-
-def main() -> None:
-    """Run all measurements and print them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="few rounds: a smoke test")
-    rounds = 3 if parser.parse_args().quick else 15
-    system, encounter, action = staged()
-    table = grid("what", "ms", "beside", "ms", "ratio", right=("ms", "ratio"))
-
-    odds_ms, odds = timed(lambda: action_odds(system, encounter, action), rounds)
-    naive_ms, naive = timed(lambda: naive_hits(8, 7), rounds)
-    assert abs(float(odds.hit) - float(naive)) < 1e-12, (odds.hit, naive)
-    table.add_row(
-        "odds of an attack, everything",
-        f"{odds_ms:.2f}",
-        "1,296 falls in a bare loop",
-        f"{naive_ms:.2f}",
-        f"{odds_ms / naive_ms:.1f}",
+def odds_of_an_attack(pace: Pace) -> Table:
+    """The law of one attack by every library that is installed, warm and in a process of its own."""
+    works = {}
+    for name in CONTENDERS:
+        try:
+            works[name] = contender(name)
+        except ImportError:
+            print(f"{name} is not installed", file=sys.stderr)
+    laws = {name: law(work()) for name, work in works.items()}
+    for name, found in laws.items():
+        mine = laws["affray"]
+        if found.keys() != mine.keys() or any(abs(found[value] - mine[value]) > 1e-12 for value in mine):
+            raise Disagreement(f"the odds of an attack: affray and {name} differ")
+    warm = interleaved({name: (partial(_called, work), 1) for name, work in works.items()}, 5 * pace.repetitions)
+    cold = cold_odds(pace.processes)
+    table = Table("Odds of one attack", ("what", "warm", "affray takes so many times as long", "first"))
+    for name, series in warm.items():
+        ratio = "" if name == "affray" else figure(warm["affray"].ratio(series))
+        table.add(name, times(series.seconds), ratio, times(cold[name].first))
+    table.notes.append(
+        "All give the same law of the points lost. affray plays the whole attack by the rules and knows what becomes of"
+        " both fighters; the libraries compute the points from a formula written for the purpose. First: in a process"
+        " that has just imported the library. Target for affray: under 3 ms."
     )
+    return table
 
-    exact_ms, exact = timed(lambda: action_odds(system, encounter, action, exact=True), rounds)
-    assert exact.hit == naive
-    table.add_row(
-        "the same in fractions", f"{exact_ms:.2f}", "in floats", f"{odds_ms:.2f}", f"{exact_ms / odds_ms:.1f}"
-    )
 
-    luck, random, dice = Luck(1), Random(1), nds(2, 6)
-    throw_ms, _ = timed(lambda: [dice.throw(luck.face) for _ in range(1000)], rounds)
-    plain_ms, _ = timed(lambda: [random.randint(1, 6) + random.randint(1, 6) for _ in range(1000)], rounds)
-    table.add_row(
-        "1,000 throws of 2d6",
-        f"{throw_ms:.2f}",
-        "random.randint twice",
-        f"{plain_ms:.2f}",
-        f"{throw_ms / plain_ms:.1f}",
-    )
+def _called(work: Callable[[], Any], run: int) -> Any:
+    return work()
 
-    fight_ms, events = timed(lambda: one_fight(7), rounds)
-    table.add_row(
-        f"a session's whole fight, {events} events",
-        f"{fight_ms:.2f}",
-        "one attack's odds",
-        f"{odds_ms:.2f}",
-        f"{fight_ms / odds_ms:.1f}",
+
+def first_use(pace: Pace) -> Table:
+    """What a new process takes until it has an answer, and how much memory."""
+    found: dict[str, Cold] = cold_simulations(pace.processes, pace.fights, TABLES in ENGINES, fresh=pace is FULL)
+    table = Table(
+        "First use: four against four in a new process", ("what", "whole process", "imports", "fights", "memory")
     )
-    console().print(table)
+    for name, run in found.items():
+        table.add(name, times(run.whole), times(run.imports), times(run.first), f"{run.peak:.0f} MiB")
+    table.notes.append("Targets for the tables: under 1.5 s once compiled, under 300 MiB.")
+    return table
+
+
+def measured(pace: Pace) -> Iterator[Table]:
+    """All tables, each as soon as it is there."""
+    for name in FIGHTS:
+        yield from speeds(name, pace.repetitions, pace.seconds)
+    yield cores(pace.repetitions, pace.seconds)
+    yield exact_duel(pace.repetitions)
+    yield odds_of_an_attack(pace)
+    yield first_use(pace)
+    yield small_things(pace.repetitions)
+
+
+def main() -> int:
+    """Run all measurements, print them, and write the page where that is wished."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="few and short repetitions: a smoke test")
+    parser.add_argument("--write", action="store_true", help="write docs/performance.md")
+    given = parser.parse_args()
+    where, tables = machine(), []
+    print(where)
+    try:
+        for table in measured(QUICK if given.quick else FULL):
+            show([table])
+            tables.append(table)
+    except Disagreement as error:
+        print(f"\nThe engines do not agree. {error}", file=sys.stderr)
+        return 1
+    if given.write:
+        PAGE.write_text(page(tables, where), encoding="utf-8")
+        print(f"\nwritten: {PAGE.relative_to(Path.cwd()) if PAGE.is_relative_to(Path.cwd()) else PAGE.name}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

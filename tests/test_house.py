@@ -43,13 +43,14 @@ DRIVERS = {
     "luck",
     "statistics",
     "figures",
+    "plots",
     "text",
     *FOUNDATIONS,
 }
 #: modules that would be a second door for luck or time
 FORBIDDEN = {"random", "secrets", "time", "datetime", "uuid"}
 #: imports that nobody should wait for who only asks for help
-HEAVY = {"numpy", "pydantic", "lark"}
+HEAVY = {"numpy", "pydantic", "lark", "numba", "matplotlib"}
 
 
 def files(paths: Iterable[Path]) -> pytest.MarkDecorator:
@@ -129,6 +130,7 @@ def test_every_system_has_the_same_file_names() -> None:
         return {entry.stem for entry in folder.iterdir() if entry.name != "__pycache__" and entry.suffix in ("", ".py")}
 
     needed = {"sheet", "fighter", "rules", "actions", "turn", "charts", "habit", "byhand", "carry", "options"}
+    needed |= {"tabulate"}
     assert SYSTEMS
     for folder in SYSTEMS:
         assert names(folder) == needed | {"__init__"}, folder.name

@@ -23,7 +23,7 @@ from affray.luck import Luck
 from affray.options import Options
 from affray.table import Amendment, Answer, Mix, Question, RandomTable, Rule, Table, Will, by_default, check_faces
 
-__all__ = ["BUDGET", "EveryTable", "Law", "OpenQuestion", "odds"]
+__all__ = ["BUDGET", "EveryTable", "Law", "OpenQuestion", "OverBudget", "odds"]
 
 #: paths that an exact answer may cost before it is sampled
 BUDGET = 200_000
@@ -55,7 +55,7 @@ class _LastRoll:
     used: frozenset[int]
 
 
-class _Spent(Exception):
+class OverBudget(Exception):
     """The budget of paths is used up."""
 
 
@@ -187,7 +187,7 @@ class EveryTable(Table):
         while True:
             self.paths += 1
             if self.paths > self.budget:
-                raise _Spent
+                raise OverBudget
             self._depth, self._weight, self.used, self.position = 0, weight, start.used, start.position
             result = start.rule(*start.values, self)
             self._settle(result, self._weight, found, following)
@@ -304,7 +304,7 @@ def odds(
     every = EveryTable(options, will, amendments, exact, budget, answers)
     try:
         return every.law(rule, *values)
-    except _Spent:
+    except OverBudget:
         pass
     luck = Luck(seed, purpose="odds")
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import Any
 
-from affray.arena.tactics import wrong_with
+from affray.arena.tactics import SHARES, wrong_with
 from affray.encounter import Encounter
 from affray.errors import BadValue, FileError, InputError, NotNow, Problem, UnknownName, shown
 from affray.faults import fault_message, fields_at
@@ -345,7 +345,11 @@ def _validated(reader: _Reader, path: Path, model: Any, data: Any, own: Mapping[
 
 def _orders(reader: _Reader, path: Path, system: System, entry: dict[str, Any]) -> dict[str, str]:
     given = reader.typed(path[:-1], entry, "orders", dict, "a table of standing orders", {})
-    known: dict[str, tuple[str, ...]] = {"aim": (), **system.orders}
+    known: dict[str, tuple[str, ...]] = {
+        **{"aim": (), "plan": tuple(system.plans)},
+        **dict.fromkeys(SHARES, ()),
+        **system.orders,
+    }
     orders: dict[str, str] = {}
     for key, value in given.items():
         if key not in known:

@@ -137,7 +137,9 @@ class System(Protocol):
     `unit` is the unit of length; `actions` maps each kind of action to its class; `sheet` and `scene` are the pydantic
     models of what people write; `gear` maps each section of own gear in a fight file to the
     model of one piece; `orders` names the questions that standing orders can answer, with all their options;
-    `purposes` names every number that a ruling can change, as the `purpose` of a check or tally.
+    `purposes` names every number that a ruling can change, as the `purpose` of a check or tally. `plans` names the
+    styles that fighters can follow, with a few words on each, the usual one first. `counters` are the fields of a
+    fighter that harm is counted in, and `near` is how near somebody has to be for a link with it to matter.
     `Any` stands for the system's own frozen fighter.
     """
 
@@ -154,6 +156,9 @@ class System(Protocol):
     gear: Mapping[str, type[Any]]
     orders: Mapping[str, tuple[str, ...]]
     purposes: tuple[str, ...]
+    plans: Mapping[str, str]
+    counters: tuple[str, ...]
+    near: int
 
     def rules(self) -> RuleIndex:
         """The index of all rules with their carriers."""
@@ -267,8 +272,32 @@ class System(Protocol):
         """
         ...
 
-    def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
-        """What an ordinary fighter does now, given the targets it would rather have, best first."""
+    def habit(self, encounter: Encounter, who: str, target: str, plan: str) -> Action | None:
+        """What an ordinary fighter who follows that plan does now about one target; None: nothing about this one.
+
+        With "" for a target: what it does about nobody in particular, which is always something. `plan` is one of
+        `plans`, or "retreat" (away from the target until it can flee) or "surrender".
+        """
+        ...
+
+    def essence(self, fighter: Any, options: Options) -> Any:
+        """The fighter as far as its future hangs on it, for tables of many fights: equal ones share a place there.
+
+        Its own id, side and name are gone, it stands at 0, and its counters are so high that nothing takes the last of
+        them.
+        """
+        ...
+
+    def renamed(self, fighter: Any, name: Callable[[str], str]) -> Any:
+        """The fighter with the ids of all others in it, one after the other in a fixed order, put through `name`."""
+        ...
+
+    def tie_key(self, fighter: Any) -> tuple[int, ...]:
+        """What settles the order between fighters with the same number, highest first; the roster comes after it."""
+        ...
+
+    def too_rich(self, encounter: Encounter) -> str:
+        """Why this fight cannot be tabulated by pairs of fighters, in words; "" if it can."""
         ...
 
     def stage(self, encounter: Encounter, action: Action, closing: bool = False) -> Encounter:

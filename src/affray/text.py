@@ -6,7 +6,7 @@ A line holds the facts of an event and nothing else; `cite` gives the rule ids t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from affray.arena.summary import Summary, mean
 from affray.dice.checks import Check, Modifier, Tally
@@ -33,10 +33,17 @@ from affray.statistics import Estimate
 from affray.system import System
 from affray.table import Question, Request, title
 
+if TYPE_CHECKING:
+    from affray.duel import DuelLaw
+
 __all__ = [
+    "DUEL_CHANCES",
     "chance",
     "chance_rows",
     "cite",
+    "duel_lines",
+    "duel_rows",
+    "dueled",
     "line",
     "log",
     "odds_line",
@@ -322,3 +329,55 @@ SHARES_TOLD = 6
 def _digits(fights: int) -> int:
     """As many digits of a percentage as so many fights can tell."""
     return 1 + (fights >= 100_000) + (fights >= 10_000_000)
+
+
+#: the columns of `duel_rows`
+DUEL_CHANCES = ("", "wins")
+
+
+def dueled(law: DuelLaw) -> str:
+    """What was worked out, in a line: who fights whom, and that no dice were thrown for it."""
+    one, other = law.fighters
+    return f"{one} against {other}: exact, {law.states:,} state{'' if law.states == 1 else 's'}"
+
+
+def duel_rows(law: DuelLaw) -> list[tuple[tuple[str, str], float]]:
+    """The cells below `DUEL_CHANCES` for both fighters and for all else that can become of it, each with its chance."""
+    chances = [(who, law.wins[side]) for who, side in zip(law.fighters, law.sides, strict=True)]
+    chances.append(("nobody: all fell", law.draws))
+    if law.stalemate:
+        chances.append(("nobody: stalemate", law.stalemate))
+    chances.append(("undecided: round limit", law.limit))
+    return [((name, chance(found, EXACT_DIGITS)), found) for name, found in chances]
+
+
+def duel_lines(law: DuelLaw) -> list[str]:
+    """Why it can come to a stalemate, how long it is, who acts first, and what is left of whoever stands at the end."""
+    lines = [f"stalemate: {law.reason}"] if law.stalemate else []
+    if law.rounds:
+        until = _reached(law.rounds, 0.5), _reached(law.rounds, 0.95)
+        lines.append(f"rounds: {law.mean:.2f} on average; half are over after {until[0]:,}, 95 % after {until[1]:,}")
+    if any(law.first.values()):
+        first = ", ".join(f"{who} {chance(likely, EXACT_DIGITS)}" for who, likely in law.first.items())
+        lines.append(f"acts first in round 1: {first}")
+    for who in law.fighters:
+        left = law.remaining(who)
+        if left:
+            average = sum(points * likely for points, likely in left.items())
+            lines.append(f"{who}, if it stands at the end: {average:.2f} points left on average, {spread(left)}")
+    lines.append(f"left out: {law.cut:.1e}, in states that next to nothing leads to")
+    return lines
+
+
+#: digits of a percentage that is exact
+EXACT_DIGITS = 2
+
+
+def _reached(law: Mapping[int, float], share: float) -> int:
+    """The least number that the share of a law does not go beyond."""
+    left = share * sum(law.values())
+    for number, likely in sorted(law.items()):
+        left -= likely
+        if left <= 0:
+            return number
+    return max(law)

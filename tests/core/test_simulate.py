@@ -94,9 +94,9 @@ def test_a_fight_that_is_over_has_no_rounds():
 
 def test_a_random_aim_comes_from_the_luck_of_the_fight_and_holds_for_a_turn():
     class Watching(Ring):
-        def habit(self, encounter, who, targets):
-            seen.append((encounter.clock.round, who, targets))
-            return super().habit(encounter, who, targets)
+        def habit(self, encounter, who, target, plan):
+            seen.append((encounter.clock.round, who, target))
+            return super().habit(encounter, who, target, plan)
 
         def perform(self, encounter, action, table):
             deed = super().perform(encounter, action, table)
@@ -118,7 +118,7 @@ def test_a_random_aim_comes_from_the_luck_of_the_fight_and_holds_for_a_turn():
     assert targets(1) == targets(1)
     assert len({tuple(targets(seed)) for seed in range(20)}) > 10
     chosen = Counter(aim for seed in range(100) for _, who, aim in targets(seed) if who == "Ann")
-    assert set(chosen) == {("Bob",), ("Dan",)}
+    assert set(chosen) == {"Bob", "Dan"}
     # the first act of a turn throws dice, but only those that a strike throws: the aim counts none of them
     dice = Luck(3)
     assert dice.beside("aim").bits() == dice.beside("aim").bits()
@@ -256,7 +256,7 @@ def test_a_worker_process_that_dies_is_told():
 class Dying(Ring):
     """Takes its process with it."""
 
-    def habit(self, encounter, who, targets):
+    def habit(self, encounter, who, target, plan):
         import os
 
         os._exit(3)

@@ -15,7 +15,7 @@ from affray.systems.opposed.actions.kinds import Attack, Move, Pass, Pull, Ready
 
 
 def chosen(a: dict[str, Any], b: dict[str, Any] | None = None, **changed: Any) -> Action:
-    return SYSTEM.habit(turn(duel(a, b), "A", **changed), "A", ("B",))
+    return Tactic().choose(SYSTEM, turn(duel(a, b), "A", **changed), Luck(1))
 
 
 def test_it_attacks_with_whatever_is_worth_most() -> None:
@@ -28,9 +28,9 @@ def test_it_attacks_with_whatever_is_worth_most() -> None:
 def test_it_takes_the_first_target_it_can_reach_in_preference_to_moving() -> None:
     trio = fight({"name": "A", "weapons": ["sword"]}, {"name": "B", "position": 9}, {"name": "C", "position": 1})
     encounter = turn(trio, "A")
-    assert SYSTEM.habit(encounter, "A", ("C", "B")) == Attack("A", "C", "sword")
+    assert Tactic().choose(SYSTEM, encounter, Luck(1)) == Attack("A", "C", "sword")
     # the one it would rather have is out of reach: it goes there
-    assert SYSTEM.habit(encounter, "A", ("B", "C")) == Move("A", 6)
+    assert Tactic("strongest").choose(SYSTEM, put(encounter, "C", life=1), Luck(1)) == Move("A", 6)
 
 
 def test_it_comes_just_within_reach_or_range() -> None:
@@ -43,8 +43,8 @@ def test_it_comes_just_within_reach_or_range() -> None:
 @pytest.mark.rule("house.move")
 def test_after_its_move_it_attacks_or_passes() -> None:
     encounter = turn(duel({"weapons": ["sword"]}, {"position": 30}), "A")
-    moved = play(encounter, SYSTEM.habit(encounter, "A", ("B",))).encounter
-    assert SYSTEM.habit(moved, "A", ("B",)) == Pass("A")
+    moved = play(encounter, Tactic().choose(SYSTEM, encounter, Luck(1))).encounter
+    assert Tactic().choose(SYSTEM, moved, Luck(1)) == Pass("A")
 
 
 def test_it_arms_itself_before_it_fights_with_bare_hands() -> None:
@@ -79,7 +79,7 @@ def test_a_spell_it_did_not_roll_for_keeps_it_from_nothing() -> None:
 def test_who_can_do_nothing_passes() -> None:
     lost = ("right leg", "left leg", "right arm", "left arm")
     assert chosen({"weapons": ["sword"]}, {"position": 9}, broken=lost, hands=()) == Pass("A")
-    assert SYSTEM.habit(turn(duel(), "A"), "A", ()) == Pass("A")
+    assert SYSTEM.habit(turn(duel(), "A"), "A", "", "charge") == Pass("A")
 
 
 @pytest.mark.parametrize(

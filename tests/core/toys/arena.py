@@ -50,7 +50,7 @@ class Undecided(Ring):
 class Broken(Ring):
     """A system that asks for somebody who is not there."""
 
-    def habit(self, encounter, who, targets):
+    def habit(self, encounter, who, target, plan):
         raise UnknownName("fighter", "Zed", encounter.ids)
 
 

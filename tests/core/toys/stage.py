@@ -66,6 +66,7 @@ class ToySystem:
     fighter_type, sheet, scene = Toy, Scene, Scene
     actions: ClassVar = {a.kind: a for a in (Strike, Shoot, Bid, Wait, Delay, reload.Reload, passes.Flurry)}
     orders: ClassVar = {"intercept": ("pass", "intercept"), "guard": ("dodge", "none")}
+    plans: ClassVar = {"strike": "strike whoever comes first"}
     purposes = ("order", "attack", "dodge", "blow", "harm", "shot", "snap strike", "pass", "coin")
     steps: ClassVar = {"reload": reload.finish, "snap strike": reload.snap_strike, "pass": passes.one_pass}
 
@@ -164,8 +165,8 @@ class ToySystem:
     def carried(self, old, fresh, rested, options):
         return replace(fresh, points=3 if rested else old.points, marks=old.marks)
 
-    def habit(self, encounter, who, targets):
-        return Strike(who, targets[0]) if targets else Wait(who)
+    def habit(self, encounter, who, target, plan):
+        return Strike(who, target) if target else Wait(who)
 
     def stage(self, encounter, action):
         return encounter

@@ -4,13 +4,14 @@ sheet     what people write              charts    the tables of the rules
 fighter   the state in a fight, views    rules     pure functions of plain numbers
 actions   kinds, legality, what they do  turn      schedule and initiative
 habit     how the program plays          byhand    what a game master may set
-carry     from one fight to the next
-options   the switches                   armoury.toml, catalogue.toml, template.toml
+carry     from one fight to the next           tabulate  what many fights take a fighter for
+options   the switches
+and armoury.toml, catalogue.toml, template.toml
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -19,7 +20,7 @@ from affray.clock import Schedule, Timer
 from affray.encounter import Encounter, Step
 from affray.options import Options
 from affray.system import Action, Deed, Effect, Forbidden, Offer, RuleIndex, Track
-from affray.systems.opposed import byhand, carry, charts, fighter, rules, sheet, turn
+from affray.systems.opposed import byhand, carry, charts, fighter, rules, sheet, tabulate, turn
 from affray.systems.opposed.actions import (
     attack as attacks,
 )
@@ -37,7 +38,7 @@ from affray.systems.opposed.actions import (
     wild,
     wounds,
 )
-from affray.systems.opposed.habit import habit
+from affray.systems.opposed.habit import PLANS, habit
 from affray.systems.opposed.options import PROFILES, SWITCHES
 from affray.systems.opposed.sheet import ArmourSheet, PoisonSheet, Scene, Sheet, WeaponSheet
 from affray.table import Table
@@ -64,6 +65,9 @@ class Opposed:
         "effort": tuple(str(level) for level in range(6)),
         "intent": ("physical", "magic"),
     }
+    plans: Mapping[str, str] = PLANS
+    counters = tabulate.COUNTERS
+    near = tabulate.NEAR
     purposes: tuple[str, ...] = (
         *("initiative", "attack", "TN", "parry", "dodge", "resist"),
         *("knock-out", "knock-out chance", "location", "pull", "pull TN"),
@@ -154,8 +158,20 @@ class Opposed:
     def carried(self, old: Any, fresh: Any, rested: bool, options: Options) -> Any:
         return carry.carried(old, fresh, rested)
 
-    def habit(self, encounter: Encounter, who: str, targets: Sequence[str]) -> Action:
-        return habit(encounter, who, targets)
+    def habit(self, encounter: Encounter, who: str, target: str, plan: str) -> Action | None:
+        return habit(encounter, who, target, plan)
+
+    def essence(self, who: Any, options: Options) -> Any:
+        return tabulate.essence(who, options)
+
+    def renamed(self, who: Any, name: Callable[[str], str]) -> Any:
+        return tabulate.renamed(who, name)
+
+    def tie_key(self, who: Any) -> tuple[int, ...]:
+        return tabulate.tie_key(who)
+
+    def too_rich(self, encounter: Encounter) -> str:
+        return tabulate.too_rich(encounter)
 
     def stage(self, encounter: Encounter, action: Action, closing: bool = False) -> Encounter:
         return legal.stage(encounter, action, closing)

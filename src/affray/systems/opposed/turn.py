@@ -15,6 +15,7 @@ from affray.systems.opposed.actions.checks import basic_roll
 from affray.systems.opposed.actions.grapple import SWAYED
 from affray.systems.opposed.actions.wounds import UNCONSCIOUS
 from affray.systems.opposed.fighter import Fighter, awake, burdens
+from affray.systems.opposed.tabulate import tie_key
 from affray.table import Question, Table
 
 __all__ = ["default_intent", "expire", "refresh", "schedule", "settle_order"]
@@ -61,10 +62,7 @@ def settle_order(encounter: Encounter, table: Table) -> Encounter:
     modifiers = [rules.initiative_modifiers(f.intent, f.dex, f.wits) + burdens(encounter, f) for f in present]
     checks = [basic_roll(f.id, "initiative", m, m[0].rule) for f, m in zip(present, modifiers, strict=True)]
     totals = dict(zip([f.id for f in present], table.roll_each(checks), strict=True))
-    entries = [
-        rules.Initiative(f.id, totals[f.id], m[0].value, f.dex, place)
-        for place, (f, m) in enumerate(zip(present, modifiers, strict=True))
-    ]
+    entries = [rules.Initiative(f.id, totals[f.id], *tie_key(f), place) for place, f in enumerate(present)]
     order = rules.initiative_order(entries)
     return encounter.with_clock(encounter.clock.settled(order, [totals[who] for who in order]))
 

@@ -1,0 +1,57 @@
+"""`affray duel` without dice: the exact law of a duel, as text, as JSON, or as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from affray.cli.show import console, grid, print_json
+from affray.duel import LIMIT, DuelLaw, Untabulated, exact_duel
+from affray.encounter import Encounter
+from affray.fightfile import Fight
+from affray.figures import bar
+from affray.plots import check_picture, duel_picture
+from affray.text import DUEL_CHANCES, duel_lines, duel_rows, dueled
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["print_law", "show_exact"]
+
+#: the width of a bar for a chance of 1
+BAR = 24
+
+
+def show_exact(
+    fight: Fight, encounter: Encounter, limit: int = LIMIT, as_json: bool = False, plot: Path | None = None
+) -> str:
+    """Work out the duel of the two in the encounter and show it; what is in the way, in words, if only dice can tell.
+
+    Nothing is shown then, and "" comes back where something was.
+    """
+    if plot is not None:
+        check_picture(plot)
+    try:
+        law = exact_duel(fight.system, encounter, limit=limit)
+    except Untabulated as reason:
+        return str(reason)
+    if as_json:
+        print_json(law.data())
+    else:
+        print_law(console(), law)
+    if plot is not None:
+        duel_picture(law.picture(), plot, fight.title or " against ".join(law.fighters))
+    return ""
+
+
+def print_law(screen: Console, law: DuelLaw) -> None:
+    """The chances with bars, then all else."""
+    screen.print(dueled(law), style="bold")
+    table = grid(*DUEL_CHANCES, "", right=DUEL_CHANCES[1:])
+    rows = duel_rows(law)
+    room = max(4, min(BAR, screen.width - sum(max(len(cells[i]) for cells, _ in rows) + 2 for i in range(2))))
+    for cells, likely in rows:
+        table.add_row(*cells, bar(likely, room))
+    screen.print(table)
+    for line in duel_lines(law):
+        screen.print(line)
