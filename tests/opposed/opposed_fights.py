@@ -181,3 +181,11 @@ def contests(session: Session) -> list[tuple[str, str, str]]:
     """Holder, outcome and held of every contest of a hold."""
     found = [e for e in session.events if isinstance(e, Resolved) and e.outcome in ("holds", "hold broken")]
     return [(e.who, e.outcome, e.target) for e in found]
+
+
+def habit(encounter: Encounter, who: str, *targets: str, plan: str = "charge") -> Action:
+    """What the program does for `who`, who would rather deal with the first of the targets than the second."""
+    for target in (*targets, ""):
+        if (action := SYSTEM.habit(encounter, who, target, plan)) is not None:
+            return action
+    raise AssertionError("there is always something to do about nobody")

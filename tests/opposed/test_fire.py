@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from opposed_fights import duel, fight, forbidden, later, pass_until, play, put, say, sitting, strike, turn
+from opposed_fights import duel, fight, forbidden, habit, later, pass_until, play, put, say, sitting, strike, turn
 
 from affray.dice.checks import Check
 from affray.encounter import Encounter
@@ -227,8 +227,8 @@ def test_what_is_offered_and_what_the_program_does_first() -> None:
     assert offer.examples == (Extinguish("A", "B"),)
     assert set(offer.domains["target"]) == {"A", "B", "C"}
     assert all(o.kind != "extinguish" for o in SYSTEM.offers(turn(put(trio, "B", fire=None), "A")))
-    assert SYSTEM.habit(turn(trio, "A"), "A", ("C",)) == Attack("A", "C", "sword")
-    assert SYSTEM.habit(turn(put(trio, "A", fire=Fire()), "A"), "A", ("C",)) == Extinguish("A", "A")
+    assert habit(turn(trio, "A"), "A", "C") == Attack("A", "C", "sword")
+    assert habit(turn(put(trio, "A", fire=Fire()), "A"), "A", "C") == Extinguish("A", "A")
     assert forbidden(turn(trio, "A"), Extinguish("A", "C")) == ""
 
 

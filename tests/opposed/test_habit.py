@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from opposed_fights import duel, fight, held, play, put, turn
+from opposed_fights import duel, fight, habit, held, play, put, turn
 
 from affray.arena.tactics import Tactic
 from affray.luck import Luck
@@ -117,40 +117,40 @@ def among(*names: str, **fields: dict[str, Any]) -> Any:
 @pytest.mark.rule("house.social")
 def test_it_leaves_those_alone_who_have_won_it_over() -> None:
     encounter = put(among("B", "C"), "A", swayed=("B",))
-    assert SYSTEM.habit(encounter, "A", ("B", "C")) == Attack("A", "C", "sword")
-    assert SYSTEM.habit(put(encounter, "A", swayed=("B", "C")), "A", ("B", "C")) == Pass("A")
-    assert SYSTEM.habit(put(encounter, "A", swayed=("B", "C"), hands=()), "A", ("B", "C")) == Ready("A", "sword")
+    assert habit(encounter, "A", "B", "C") == Attack("A", "C", "sword")
+    assert habit(put(encounter, "A", swayed=("B", "C")), "A", "B", "C") == Pass("A")
+    assert habit(put(encounter, "A", swayed=("B", "C"), hands=()), "A", "B", "C") == Ready("A", "sword")
     far = among("B", "C", C={"position": 9})
-    assert SYSTEM.habit(put(far, "A", swayed=("B",)), "A", ("B", "C")) == Move("A", 6)
+    assert habit(put(far, "A", swayed=("B",)), "A", "B", "C") == Move("A", 6)
 
 
 @pytest.mark.rule("house.held")
 def test_it_goes_on_with_whom_it_holds_and_lets_go_of_who_is_out() -> None:
     encounter = held(among("B", "C"), "A", "C")
-    assert SYSTEM.habit(encounter, "A", ("B", "C")) == Attack("A", "C", "sword")
-    assert SYSTEM.habit(encounter, "A", ("B",)) == Attack("A", "C", "sword")  # whatever a random aim says
+    assert habit(encounter, "A", "B", "C") == Attack("A", "C", "sword")
+    assert habit(encounter, "A", "B") == Attack("A", "C", "sword")  # whatever a random aim says
     asleep = put(encounter, "C", unconscious=True)
-    assert SYSTEM.habit(asleep, "A", ("B",)) == Release("A")
+    assert habit(asleep, "A", "B") == Release("A")
     told = play(asleep, Release("A"))
-    assert SYSTEM.habit(told.encounter, "A", ("B",)) == Attack("A", "B", "sword")
+    assert habit(told.encounter, "A", "B") == Attack("A", "B", "sword")
     friend = turn(fight({"name": "A", "weapons": ["sword"]}, {"name": "F", "side": "A"}, {"name": "B"}), "A")
-    assert SYSTEM.habit(held(friend, "A", "F"), "A", ("B",)) == Release("A")
+    assert habit(held(friend, "A", "F"), "A", "B") == Release("A")
 
 
 @pytest.mark.rule("house.held", "grapple.break")
 def test_in_a_grip_it_fights_on_with_what_it_can_use_or_struggles() -> None:
-    assert SYSTEM.habit(held(among("B"), "B", "A"), "A", ("B",)) == Attack("A", "B", "sword")
+    assert habit(held(among("B"), "B", "A"), "A", "B") == Attack("A", "B", "sword")
     spear = held(among("B", A={"weapons": ["spear"]}), "B", "A")
-    assert SYSTEM.habit(spear, "A", ("B",)) == Struggle("A", "B")
+    assert habit(spear, "A", "B") == Struggle("A", "B")
     swayed = put(held(among("B"), "B", "A"), "A", swayed=("B",))
-    assert SYSTEM.habit(swayed, "A", ("B",)) == Struggle("A", "B")
+    assert habit(swayed, "A", "B") == Struggle("A", "B")
 
 
 @pytest.mark.rule("house.flee", "house.stuck")
 def test_it_takes_another_weapon_where_the_first_has_been_carried_off() -> None:
     encounter = among("B", "C", A={"weapons": ["dagger", "spear"], "hands": ["dagger"]})
     gone = put(put(encounter, "B", gone="fled"), "A", stuck=(("dagger", "B"),))
-    assert SYSTEM.habit(gone, "A", ("C",)) == Ready("A", "spear")
+    assert habit(gone, "A", "C") == Ready("A", "spear")
 
 
 @pytest.mark.rule("house.flee", "house.surrender")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from opposed_fights import duel, fight, forbidden, play, put, say, sitting, skilled, turn
+from opposed_fights import duel, fight, forbidden, habit, play, put, say, sitting, skilled, turn
 from pydantic import ValidationError
 
 from affray.errors import BadValue
@@ -213,9 +213,9 @@ def test_what_is_offered_is_what_can_be_paid() -> None:
 )
 def test_the_program_strikes_as_well_as_it_can(levels: Any, exhaustion: int, expected: dict[str, int]) -> None:
     encounter = turn(duel({**skilled(["sword"], **levels), "exhaustion": exhaustion}), "A")
-    assert SYSTEM.habit(encounter, "A", ("B",)) == Attack("A", "B", "sword", **expected)
+    assert habit(encounter, "A", "B") == Attack("A", "B", "sword", **expected)
     none = turn(duel(skilled(["sword"], **levels), maneuver_per__roll=0), "A")
-    assert SYSTEM.habit(none, "A", ("B",)) == Attack("A", "B", "sword")
+    assert habit(none, "A", "B") == Attack("A", "B", "sword")
 
 
 @pytest.mark.rule("maneuver.strike", "maneuver.dodge")

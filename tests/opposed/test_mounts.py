@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from mount_fights import begin, riding, unruly
-from opposed_fights import Told, fight, forbidden, play, put, turn
+from opposed_fights import Told, fight, forbidden, habit, play, put, turn
 
 from affray.errors import BadValue
 from affray.events import Resolved
@@ -301,7 +301,7 @@ def test_who_is_held_in_the_saddle_stays_there_and_fights_on() -> None:
 
 
 def chosen(encounter: Any, who: str, *targets: str) -> Any:
-    return SYSTEM.habit(turn(encounter, who), who, targets or ("Foe",))
+    return habit(turn(encounter, who), who, *(targets or ("Foe",)))
 
 
 @pytest.mark.rule("mount.regain.no-act")

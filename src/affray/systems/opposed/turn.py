@@ -62,7 +62,8 @@ def settle_order(encounter: Encounter, table: Table) -> Encounter:
     modifiers = [rules.initiative_modifiers(f.intent, f.dex, f.wits) + burdens(encounter, f) for f in present]
     checks = [basic_roll(f.id, "initiative", m, m[0].rule) for f, m in zip(present, modifiers, strict=True)]
     totals = dict(zip([f.id for f in present], table.roll_each(checks), strict=True))
-    entries = [rules.Initiative(f.id, totals[f.id], *tie_key(f), place) for place, f in enumerate(present)]
+    ties = [tie_key(fighter) for fighter in present]
+    entries = [rules.Initiative(f.id, totals[f.id], *ties[place], place) for place, f in enumerate(present)]
     order = rules.initiative_order(entries)
     return encounter.with_clock(encounter.clock.settled(order, [totals[who] for who in order]))
 
