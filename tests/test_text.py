@@ -71,7 +71,7 @@ TN = Tally("Ann", "TN", (Modifier("base", 10), Modifier("close range", -1)))
         (Resolved((), "Ann", "hit", "Bob", 3), "Ann hits Bob by 3"),
         (Resolved((), "Ann", "missed", "Bob", -3), "Ann misses Bob by 3"),
         (Resolved((), "Ann", "parried", "Bob", 0), "Bob parries (equal totals)"),
-        (Resolved((), "Ann", "dodged", "Bob", -2), "Bob dodges (-2)"),
+        (Resolved((), "Ann", "dodged", "Bob", -2), "Bob dodges by 2"),
         (Resolved((), "Ann", "critical hit", "Bob", 8), "Ann hits Bob by 8: critical hit"),
         (Declared((), "Ann", "attacks", "Bob"), "Ann attacks Bob"),
         (Declared((), "Ann", "reaches for", "Bob", "grip"), "Ann reaches for Bob"),

@@ -22,7 +22,7 @@ from affray.encounter import Encounter
 from affray.errors import BadValue, FileError, InputError, NotNow, Problem, UnknownName, shown
 from affray.faults import fault_message, fields_at
 from affray.options import Options
-from affray.rulings import SetValue
+from affray.rulings import SetValue, in_order
 from affray.system import System, find_system, system_names
 from affray.toml_lines import Path, line_of, lines, longest_line, syntax_problem
 
@@ -288,24 +288,28 @@ def _states(
     """The encounter with what entries set by hand, and that; what is wrong for several of an entry is told once."""
     done: list[SetValue] = []
     told: set[Path] = set()
-    for who, index in reader.entry_of.items():
-        for name, value in entries[index].get("state", {}).items():
-            path = ("fighter", index, "state", name)
-            if path in told:
-                continue
-            try:
-                ruling = SetValue(who, name, _in_words(value))
-                encounter = ruling.apply(system, encounter)
-                done.append(ruling)
-            except BadValue as error:
-                told.add(path)
-                reader.refuse(path, error.value, error.allowed)
-            except NotNow as error:
-                told.add(path)
-                reader.fault(path, error.reason)
-            except InputError as error:
-                told.add(path)
-                reader.fault(path, str(error))
+    values = (
+        (encounter.fighter(who), name, (index, value))
+        for who, index in reader.entry_of.items()
+        for name, value in entries[index].get("state", {}).items()
+    )
+    for fighter, name, (index, value) in in_order(system, values):
+        path = ("fighter", index, "state", name)
+        if path in told:
+            continue
+        try:
+            ruling = SetValue(fighter.id, name, _in_words(value))
+            encounter = ruling.apply(system, encounter)
+            done.append(ruling)
+        except BadValue as error:
+            told.add(path)
+            reader.refuse(path, error.value, error.allowed)
+        except NotNow as error:
+            told.add(path)
+            reader.fault(path, error.reason)
+        except InputError as error:
+            told.add(path)
+            reader.fault(path, str(error))
     return encounter, tuple(done)
 
 

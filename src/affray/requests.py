@@ -27,6 +27,10 @@ __all__ = [
 ]
 
 
+#: what stands in place of a rule's id where the game master has ruled
+RULING = "ruling"
+
+
 @dataclass(frozen=True)
 class Question:
     """A decision that a rule leaves to a person.
@@ -157,8 +161,8 @@ class Amendment:
     def apply(self, modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
         """The modifiers with the ruling among them; what is switched off stays in sight."""
         if self.value is None:
-            return tuple(replace(m, off="ruling") if m.name == self.name and not m.off else m for m in modifiers)
-        return (*modifiers, Modifier(self.name, self.value, rule="ruling", source="game master"))
+            return tuple(replace(m, off=RULING) if m.name == self.name and not m.off else m for m in modifiers)
+        return (*modifiers, Modifier(self.name, self.value, rule=RULING, source="game master"))
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ encounter as it stands.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from affray.clock import Clock
 from affray.encounter import Encounter
@@ -16,7 +17,10 @@ from affray.faults import expected
 from affray.system import System
 from affray.table import Amendment
 
-__all__ = ["RULINGS", "Amend", "Join", "Leave", "Reorder", "Ruling", "SetFact", "SetValue", "Withdraw"]
+__all__ = ["RULINGS", "Amend", "Join", "Leave", "Reorder", "Ruling", "SetFact", "SetValue", "Withdraw", "in_order"]
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -182,6 +186,19 @@ def _without_moot_timers(system: System, encounter: Encounter, who: str) -> Cloc
         if timer.on == who and system.expire(fighter, timer) == fighter:
             clock = clock.cleared(who, timer.what)
     return clock
+
+
+def in_order(system: System, values: Iterable[tuple[Any, str, T]]) -> list[tuple[Any, str, T]]:
+    """Values to be set on fighters (fighter, name, value), in the order in which the system lists what can be set.
+
+    So it makes no difference in which order people write them.
+    """
+
+    def rank(entry: tuple[Any, str, T]) -> int:
+        known = list(system.settable(entry[0]))
+        return known.index(entry[1]) if entry[1] in known else len(known)
+
+    return sorted(values, key=rank)
 
 
 def _must_have_a_place(encounter: Encounter, who: str, before: bool = True) -> None:

@@ -28,6 +28,7 @@ from affray.events import Answered, Event, Rolled
 from affray.luck import Luck
 from affray.options import Options
 from affray.requests import (
+    RULING,
     Amendment,
     Answer,
     Mix,
@@ -70,6 +71,13 @@ def _each(ask: Callable[..., Any], requests: Sequence[Any]) -> tuple[Any, ...]:
         return ()
     given = ask(*requests)
     return (given,) if len(requests) == 1 else tuple(given)
+
+
+def cited(check: Check) -> tuple[str, ...]:
+    """The ids of the rules behind a roll: its own, then those of its modifiers and of what it has to meet."""
+    parts = (*check.modifiers, *(check.against.modifiers if check.against else ()))
+    ids = (check.rule, *(part.rule for part in parts if not part.off and part.rule != RULING))
+    return tuple(dict.fromkeys(name for name in ids if name))
 
 
 class Table(ABC):
@@ -179,7 +187,7 @@ class PlayTable(Table):
         if self.log is not None:
             self.log.append(
                 Rolled(
-                    rules=(check.rule,) if check.rule else (),
+                    rules=cited(check),
                     who=check.who,
                     purpose=check.purpose,
                     dice=str(check.dice),

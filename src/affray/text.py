@@ -64,9 +64,9 @@ OUTCOMES = {
     "critical hit": "{who} hits {target}{by}: critical hit",
     "missed": "{who} misses {target}{short}",
     "off target": "{who} shoots past {target}{short}",
-    "parried": "{target} parries{level}",
-    "dodged": "{target} dodges{level}",
-    "resisted": "{target} resists{level}",
+    "parried": "{target} parries{beaten}",
+    "dodged": "{target} dodges{beaten}",
+    "resisted": "{target} resists{beaten}",
     "critical failure": "{who} fails critically against {target}",
     "knock-out": "{target} is knocked out{by}",
     "no knock-out": "{target} stays awake{level}",
@@ -170,12 +170,13 @@ def _resolved(event: Resolved) -> str:
     by = f" by {margin}" if margin is not None else ""
     short = f" by {-margin}" if margin is not None and margin < 0 else ""
     level = f" ({margin:+d})" if margin else " (equal totals)" if margin == 0 else ""
+    beaten = short or level
     spare = " (just enough)" if margin == 0 else f" ({margin} to spare)" if margin and margin > 0 else ""
     spare = f" ({-margin} short)" if margin and margin < 0 else spare
     pattern = OUTCOMES.get(event.outcome, "{who}: {outcome}{to}{by}")
     to = f" against {event.target}" if event.target else ""
     facts = {"who": event.who, "target": event.target, "outcome": event.outcome, "detail": event.detail}
-    return pattern.format(**facts, by=by, short=short, level=level, spare=spare, to=to)
+    return pattern.format(**facts, by=by, short=short, level=level, beaten=beaten, spare=spare, to=to)
 
 
 def _harm(event: Harm) -> str:

@@ -125,3 +125,19 @@ def test_who_joins_later_brings_a_state_too() -> None:
     assert (found.id, found.life) == ("Troll 2", 4)
     with pytest.raises(FileError, match=r"state\.life: 'x' is not allowed"):
         recruit(fight.system, {"from": "Troll", "side": "us", "state": {"life": "x"}}, fight.encounter)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("dead = true, life = 5", "life = 5, dead = true"),
+        ('hands = "sword", severed = "left arm"', 'severed = "left arm", hands = "sword"'),
+        ('unconscious = false, broken = "hand", life = 3', 'life = 3, broken = "hand", unconscious = false'),
+    ],
+)
+def test_the_order_of_a_table_means_nothing(one: str, other: str) -> None:
+    assert hero(f"state = {{ {one} }}") == hero(f"state = {{ {other} }}")
+
+
+def test_what_is_said_of_life_or_death_goes_last() -> None:
+    assert hero("state = { dead = true, life = 5 }").dead

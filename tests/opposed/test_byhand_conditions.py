@@ -83,15 +83,20 @@ def test_conditions_that_cannot_be_are_refused(name: str, value: Any) -> None:
 
 
 @pytest.mark.rule("mount.control.half", "house.mount-light-tn", "mount.out.persist")
-@pytest.mark.parametrize(("row", "life", "tn"), [("1-2", 10, 8), ("3-4", 9, 12), ("5-6", 20, 8), ("7+", 9, 12)])
-def test_a_wild_mount_has_the_target_number_that_its_life_calls_for(row: str, life: int, tn: int) -> None:
-    assert SYSTEM.set_value(replace(BEAST, life=life), "wild", row).wild == Wild(row, tn)
-    assert SYSTEM.set_value(replace(BEAST, wild=Wild(row, tn)), "wild", "none").wild is None
+@pytest.mark.parametrize(
+    ("text", "wild"),
+    [("1-2", Wild("1-2", 12)), ("3-4 8", Wild("3-4", 8)), ("5-6 0", Wild("5-6", 0)), ("7+", Wild("7+", 12))],
+)
+def test_a_wild_mount_has_its_taming_number_or_the_one_that_is_said(text: str, wild: Wild) -> None:
+    assert SYSTEM.set_value(replace(BEAST, life=9), "wild", text).wild == wild
+    assert SYSTEM.set_value(replace(BEAST, life=20), "wild", text).wild == wild
+    assert SYSTEM.set_value(replace(BEAST, wild=wild), "wild", "none").wild is None
 
 
-def test_a_wild_row_that_is_none_is_refused() -> None:
-    with pytest.raises(BadValue, match=r"1-2 \| 3-4 \| 5-6 \| 7\+ \| none"):
-        SYSTEM.set_value(BEAST, "wild", "8")
+@pytest.mark.parametrize("text", ["8", "3-4 x", "3-4 100", "3-4 -1", "3-4 8 8"])
+def test_a_wild_row_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(BadValue, match=r"1-2 \| 3-4 \| 5-6 \| 7\+, with the number .*; or none"):
+        SYSTEM.set_value(BEAST, "wild", text)
 
 
 @pytest.mark.rule("mount.tamed")

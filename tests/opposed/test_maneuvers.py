@@ -293,9 +293,20 @@ def test_between_equals_the_one_with_the_maneuver_parries() -> None:
     roll = next(e for e in told.log if isinstance(e, Rolled) and e.purpose == "parry")
     assert {m.source for m in roll.modifiers if m.source} == {"sword"}
     assert told.outcome == "parried"
-    better = {**b, "weapons": ["axe", "sword"], "brute": 1}  # the higher attribute goes before a bonus that costs
-    other = play(turn(duel({"weapons": ["axe"]}, better), "A"), Attack("A", "B", "axe"), [6, 6], "parry", [5, 5])
-    assert parts_of(other, "B", "parry") == {"Brute": 1, "Melee": 0}
+    for brute, expected in ((1, {"Dex": 0, "Melee": 0, "parry maneuver": 2}), (2, {"Brute": 2, "Melee": 0})):
+        other = {**b, "weapons": ["axe", "sword"], "brute": brute}  # an attribute as high as both needs no bonus
+        script = ["parry", 2] if brute == 1 else ["parry"]
+        attack = play(turn(duel({"weapons": ["axe"]}, other), "A"), Attack("A", "B", "axe"), [6, 6], *script, [5, 5])
+        assert parts_of(attack, "B", "parry") == expected
+
+
+@pytest.mark.rule("maneuver.dodge", "maneuver.parry")
+def test_the_defence_that_is_suggested_counts_what_a_maneuver_adds() -> None:
+    b = {"weapons": ["axe"], "brute": 3, "dex": 2, "proficiencies": ["axe"]}
+    for bonus, best in (("dodge", "dodge"), ("parry", "parry")):
+        skilled_b = {**b, "maneuvers": [{"weapon": "axe", "bonus": bonus, "level": 5}]}
+        asked = play(turn(duel({"weapons": ["axe"]}, skilled_b), "A"), Attack("A", "B", "axe"), [6, 6], best, 5, [5, 5])
+        assert next(q for q in asked.asked if getattr(q, "key", "") == "guard").default == best  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("maneuver.dodge", "house.maneuver")

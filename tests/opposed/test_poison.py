@@ -39,7 +39,7 @@ def test_weapons_and_beasts_poison_by_a_critical_hit_alone(weapon: str) -> None:
     encounter = duel({"weapons": [WEAPONS[weapon]], "dex": 4, "brute": 4}, {"life": 60, "armour": "leather"})
     critical = strike(encounter, weapon, [6, 6], "dodge", [5, 5])
     assert critical.outcome == "critical hit"
-    assert critical.fighter("B").poisons == (Toll("viper", 2, 2, 10),)
+    assert critical.fighter("B").poisons == (Toll("viper", 2, 2, 11),)
     assert [e.loss for e in critical.log if isinstance(e, Harm)][1:] == [2]
     plain = strike(encounter, weapon, [6, 5], "dodge", [5, 5])
     assert (plain.outcome, plain.fighter("B").poisons) == ("hit", ())
@@ -51,7 +51,7 @@ def test_weapons_and_beasts_poison_by_a_critical_hit_alone(weapon: str) -> None:
 def test_a_spell_poisons_whoever_it_hits() -> None:
     encounter = duel({"weapons": [CURSE]}, {"life": 60})
     told = strike(encounter, "curse", [6, 5], "none")
-    assert (told.outcome, told.fighter("B").poisons) == ("hit", (Toll("viper", 2, 2, 10),))
+    assert (told.outcome, told.fighter("B").poisons) == ("hit", (Toll("viper", 2, 2, 11),))
     assert told.fighter("B").life == 60 - 1 - 2
     resisted = strike(encounter, "curse", [5, 5], "resist", [5, 5])
     assert (resisted.outcome, resisted.fighter("B").poisons) == ("resisted", ())

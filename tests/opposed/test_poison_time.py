@@ -42,14 +42,17 @@ def poisoned(*tolls: Toll, life: int = 99, **settings: Any) -> Encounter:
 
 
 @pytest.mark.rule("poison.tick", "house.poison", "house.round")
-@pytest.mark.parametrize(("minutes", "ends"), [(1, []), (2, [10]), (3, [10, 20]), (5, [10, 20, 30, 40])])
+@pytest.mark.parametrize(("minutes", "ends"), [(1, []), (2, [11]), (3, [11, 21]), (5, [11, 21, 31, 41])])
 def test_once_for_each_minute(minutes: int, ends: list[int]) -> None:
     blade = {"name": "blade", "like": "sword", "poison": {**VIPER, "minutes": minutes}}
     told = strike(duel({"weapons": [blade]}, {"life": 99}), "blade", [6, 6], "dodge", [3, 3])
     assert told.fighter("B").life == 99 - 12 - 2
     assert losses(told.encounter, "B", 60) == dict.fromkeys(ends, 2)
     assert later(told.encounter, 60).fighter("B").poisons == ()
-    assert [bool(later(told.encounter, 10 * minutes - less).fighter("B").poisons) for less in (1, 0)] == [True, False]
+    assert [bool(later(told.encounter, 10 * minutes + 1 - less).fighter("B").poisons) for less in (1, 0)] == [
+        True,
+        False,
+    ]
     log: list[Event] = list(told.log)
     later(told.encounter, 60, log)
     over = [e for e in log if isinstance(e, Changed) and e.what == "poisoned by viper"]
@@ -66,8 +69,8 @@ def test_over_the_rounds_of_a_fight() -> None:
     for number in range(4, 35):
         pass_until(session, number)
         lives[number] = session.encounter.fighter("B").life
-    # hit in round 3: the second comes as round 12 ends, the tenth since, the third as round 22 does
-    assert [lives[n] for n in (4, 12, 13, 22, 23, 34)] == [85, 85, 83, 83, 81, 81]
+    # hit in round 3: the second comes as round 13 ends, the tenth after it, the third as round 23 does
+    assert [lives[n] for n in (4, 13, 14, 23, 24, 34)] == [85, 85, 83, 83, 81, 81]
     told = [e for e in session.events if isinstance(e, Harm)]
     assert [(e.loss, e.rules) for e in told[1:]] == [(2, ("poison.tick",))] * 3
 
@@ -112,35 +115,37 @@ def test_more_of_the_same_changes_nothing(dose: dict[str, Any]) -> None:
     first = strike(duel({"weapons": [BLADE, second]}, {"life": 99}), "blade", [6, 6], "dodge", [3, 3])
     again = strike(later(first.encounter, 7), "second", [6, 6], "dodge", [3, 3])
     assert again.fighter("B").life == 85 - 12
-    assert again.fighter("B").poisons == (Toll("viper", 2, 2, 3),)
+    assert again.fighter("B").poisons == (Toll("viper", 2, 2, 4),)
     assert [e.outcome for e in again.log if isinstance(e, Resolved)] == ["critical hit", "poisoned already"]
-    assert losses(again.encounter, "B", 60) == {3: 2, 13: 2}
+    assert losses(again.encounter, "B", 60) == {4: 2, 14: 2}
 
 
 @pytest.mark.rule("poison.same", "poison.tick")
 def test_only_once_it_has_run_its_time_the_same_poison_works_anew() -> None:
     first = strike(duel({"weapons": [BLADE]}, {"life": 99}), "blade", [6, 6], "dodge", [3, 3])
-    within = strike(later(first.encounter, 29), "blade", [6, 6], "dodge", [3, 3])  # no point is to come, but it lasts
+    within = strike(later(first.encounter, 30), "blade", [6, 6], "dodge", [3, 3])  # no point is to come, but it lasts
     assert within.fighter("B").life == 99 - 14 - 4 - 12
     assert losses(within.encounter, "B", 60) == {}
-    again = strike(later(first.encounter, 30), "blade", [6, 6], "dodge", [3, 3])
+    again = strike(later(first.encounter, 31), "blade", [6, 6], "dodge", [3, 3])
     assert again.fighter("B").life == 99 - 14 - 4 - 14
-    assert losses(again.encounter, "B", 60) == {10: 2, 20: 2}
+    assert losses(again.encounter, "B", 60) == {11: 2, 21: 2}
 
 
 @pytest.mark.rule("poison.same")
 @pytest.mark.parametrize(
     ("after", "ends"),  # three minutes, once more after so many rounds: ends of rounds at which it works from then on
     [
-        *((0, [10, 20]), (1, [9, 19, 29]), (9, [1, 11, 21]), (10, [10, 20]), (11, [9, 19, 29]), (19, [1, 11, 21])),
-        *((20, [10, 20]), (21, [9, 19, 29]), (29, [1, 11, 21])),
+        *((0, [11, 21]), (1, [10, 20, 30]), (10, [1, 11, 21]), (11, [10, 20, 30]), (12, [9, 19, 29])),
+        *((20, [1, 11, 21]), (21, [10, 20, 30]), (29, [2, 12, 22]), (30, [1, 11, 21])),
     ],
 )
 def test_whether_it_runs_its_whole_time_again_is_a_switch(after: int, ends: list[int]) -> None:
     encounter = duel({"weapons": [BLADE]}, {"life": 99}, poison_refresh=True)
     first = strike(encounter, "blade", [6, 6], "dodge", [3, 3])
     again = strike(later(first.encounter, after), "blade", [6, 6], "dodge", [3, 3])
-    assert again.fighter("B").life == 99 - 14 - 2 * (after // 10) - 12  # nothing for the second dose at once
+    assert (
+        again.fighter("B").life == 99 - 14 - 2 * max(0, (after - 1) // 10) - 12
+    )  # nothing for the second dose at once
     assert losses(again.encounter, "B", 60) == dict.fromkeys(ends, 2)
 
 
@@ -160,9 +165,9 @@ def test_another_poison_adds_its_own() -> None:
     both = strike(later(first.encounter, 4), "sap", [6, 6], "dodge", [3, 3])  # 6 + 4 + 4 and 5
     assert both.fighter("B").life == 85 - 14 - 5
     assert rules.poison_rate(both.fighter("B").poisons) == 7
-    assert losses(both.encounter, "B", 60) == {6: 2, 10: 5, 16: 2}
+    assert losses(both.encounter, "B", 60) == {7: 2, 11: 5, 17: 2}
     together = strike(first.encounter, "sap", [6, 6], "dodge", [3, 3])
-    assert losses(together.encounter, "B", 60) == {10: 7, 20: 2}
+    assert losses(together.encounter, "B", 60) == {11: 7, 21: 2}
 
 
 @pytest.mark.rule("poison.different", "poison.same")

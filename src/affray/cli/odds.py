@@ -21,7 +21,7 @@ from affray.fightfile import FARTHEST, with_distance
 from affray.luck import Luck
 from affray.odds import ActionOdds, Fixed, action_odds, left_open, odds_by_option
 from affray.options import Options
-from affray.rulings import SetFact, SetValue
+from affray.rulings import SetFact, SetValue, in_order
 from affray.system import Action, System
 from affray.table import Amendment, Pending, Question, RandomTable, ScriptTable
 from affray.text import chance, odds_line, roll_line
@@ -142,7 +142,7 @@ def conditioned(
     """The encounter with what `--given` and `--set` say; `whom` is the target, where there is one."""
     options: Options = encounter.options
     encounter = replace(encounter, options=options.with_values(settings(switches, "--set")))
-    settled: set[tuple[str, str]] = set()  # the same value of somebody may be named in more than one way
+    settled: dict[tuple[str, str], str] = {}  # the same value of somebody may be named in more than one way
     for name, value in settings(given, "--given").items():
         person, dot, field = name.rpartition(".")
         if whom is None and (name == "distance" or person == "target"):
@@ -154,13 +154,15 @@ def conditioned(
             fighter = encounter.fighter(known.get(person) or fighter_named(encounter, person))
             if (fighter.id, field) in settled:
                 raise twice("--given", name)
-            settled.add((fighter.id, field))
-            encounter = SetValue(fighter.id, field, known.get(value, value)).apply(system, encounter)
+            settled[fighter.id, field] = known.get(value, value)
         elif name in system.scene.model_fields:
             encounter = SetFact(name, value).apply(system, encounter)
         else:
             allowed = ["distance", *system.scene.model_fields, "attacker.NAME", "target.NAME"]
             raise UnknownName("condition", name, allowed)
+    values = ((encounter.fighter(person), field, value) for (person, field), value in settled.items())
+    for fighter, field, value in in_order(system, values):
+        encounter = SetValue(fighter.id, field, value).apply(system, encounter)
     return encounter
 
 

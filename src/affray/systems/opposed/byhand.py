@@ -31,6 +31,7 @@ FLAGS = ("moved", "switched", "unconscious", "dead", "tamed", "regaining")
 PARTS = tuple(LOCATIONS.values())
 GONE = ("fled", "surrendered")
 MOST_A_MINUTE, MOST_FEET, LONGEST = 100, 100, 10_000  # what a fight file allows
+MOST_TN = 99
 
 
 def settable(fighter: Fighter) -> Mapping[str, str]:
@@ -40,7 +41,6 @@ def settable(fighter: Fighter) -> Mapping[str, str]:
     holdable = [w.name for w in fighter.weapons if w.held]
     return {
         **numbers,
-        **flags,
         "intent": "physical | magic",
         "aimed": "the name of the target aimed at, or none",
         "severed": f"body parts cut off, separated by commas: {', '.join(PARTS)}; or none",
@@ -52,8 +52,10 @@ def settable(fighter: Fighter) -> Mapping[str, str]:
         "holds": "the name of whoever is in its grip, or none",
         "swayed": "the names of those it cannot bring itself to harm, separated by commas; or none",
         "mount": "the name of what it rides, or none",
-        "wild": f"{' | '.join(LOSS_OF_CONTROL)} | none",
+        **flags,
         "gone": f"{' | '.join(GONE)} | none",
+        "wild": f"{' | '.join(LOSS_OF_CONTROL)}, with the number that regains control if it is not the taming number,"
+        ' such as "3-4 8"; or none',
     }
 
 
@@ -223,11 +225,15 @@ class _Reader:
     def _wild(self) -> Wild | None:
         if self._none:
             return None
-        row = _one(self.name, self.text, (*LOSS_OF_CONTROL, "none"))
+        row, _, number = self.text.partition(" ")
+        if row not in LOSS_OF_CONTROL:
+            raise self._wrong(self.text)
         if self.who.tame is None:
             raise self._wrong(self.text, "none for what has no taming rating")
-        tn = rules.control_tn(self.who.tame[1], self.who.life, self.who.life_full)
-        return Wild(row, self.who.tame[1] if tn is None else tn)
+        tn = whole(number) if number else self.who.tame[1]
+        if tn is None or not 0 <= tn <= MOST_TN:
+            raise self._wrong(self.text)
+        return Wild(row, tn)
 
 
 def _empty_handed(fighter: Fighter) -> Fighter:

@@ -129,7 +129,7 @@ def blow_lands(encounter: Encounter, attacker: str, target: str, blow: Blow, tab
                 encounter = encounter.with_fighter(apply(encounter.fighter(effect.who), effect, table))
             case "life" if blow.wound is not None:
                 parts, soaked, loss = blow.wound
-                cited = ("damage.amount", "armour.absorb") if soaked else ("damage.amount",)
+                cited = tuple(dict.fromkeys(part.rule for part in (*parts, *soaked)))
                 encounter = lose_life(encounter, target, loss, parts, soaked, cited, table)
             case "poison":
                 encounter = poisoned(encounter, target, effect.amount, table)
@@ -151,7 +151,7 @@ def aftermath(encounter: Encounter, attacker: str, before: Fighter, blow: Blow, 
             break
         if effect.what in ("severed", "bones"):
             encounter = lose_part(encounter, effect, table)
-        elif effect.what == "knock-out" and not fighter.unconscious:
+        elif effect.what == "knock-out" and awake(fighter, encounter.options):
             encounter = knock_out(encounter, attacker, target, table)
         elif effect.what == "fire":
             encounter = set_alight(encounter, target, effect.amount, table)

@@ -113,7 +113,10 @@ def choose_guard(weapon: Weapon, target: View, context: str, table: Table) -> De
     ways = defences(target, weapon)
     if not ways:
         return Defence(NONE)
-    bonus = {way: sum(m.value for m in defence_modifiers(target, way, weapon.kind)) for way in ways}
+    bonus = {
+        way: sum(m.value for m in defence_modifiers(target, way, weapon.kind)) + effort(target, way, weapon.kind)
+        for way in ways
+    }
     best = max(ways, key=lambda way: bonus[way])
     way = str(table.ask(Question(target.id, "guard", (*ways, NONE), best, "roll.opposed", context)))
     most = effort(target, way, weapon.kind) if way != NONE else 0
@@ -143,11 +146,14 @@ def settle(
         ranged_margin=options["ranged.margin"],
     )
     spent = tired if defence is None else (*tired, Effect(target.id, "defended", 1))
+    tie = ("roll.tie",) if defence is not None and not strike.margin else ()
     if not strike.hit:
-        return Blow(OUTCOMES[guard], False, spent, strike.margin, cited=(SUCCESS_RULES[guard],))
+        return Blow(OUTCOMES[guard], False, spent, strike.margin, cited=(SUCCESS_RULES[guard], *tie))
+    if guard == NONE and swing.tn is None:
+        tie = ("house.undefended",)
     weapon = swing.weapon
     if weapon.kind == "grapple":
-        return Blow("held", True, (*spent, Effect(attacker.id, "holds", target.id)), strike.margin, None, HELD)
+        return Blow("held", True, (*spent, Effect(attacker.id, "holds", target.id)), strike.margin, None, (*HELD, *tie))
     dealt = rules.damage(
         strike.adds,
         weapon.damage,
@@ -162,9 +168,9 @@ def settle(
     wound = rules.soak(dealt, target.armour, doubled, options["electric.point"])
     effects = (*spent, Effect(target.id, "life", wound.loss), *lasting_effects(weapon, target, strike, wound, options))
     if not strike.critical:
-        return Blow("hit", True, effects, strike.margin, wound, ("damage.when",))
+        return Blow("hit", True, effects, strike.margin, wound, ("damage.when", *tie))
     effects += critical_effects(weapon, attacker, target)
-    return Blow("critical hit", True, effects, strike.margin, wound, ("crit.success",))
+    return Blow("critical hit", True, effects, strike.margin, wound, ("crit.success", *tie))
 
 
 def lasting_effects(
@@ -185,7 +191,7 @@ def lasting_effects(
 def critical_effects(weapon: Weapon, attacker: View, target: View) -> tuple[Effect, ...]:
     """What a critical hit does beside its damage, by the weapon's critical type."""
     special = CRITICALS[weapon.critical].special
-    if special == "stick" and rules.sticks(weapon.critical, weapon.kind, weapon.thrown):
+    if special == "stick" and rules.sticks(weapon.critical, weapon.kind, weapon.thrown, weapon.natural):
         return (Effect(attacker.id, "stuck", weapon.name),)
     if special == "sever" and rules.severs(attacker.size, target.size):
         return (Effect(target.id, "severed"),)

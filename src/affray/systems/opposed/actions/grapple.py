@@ -24,7 +24,7 @@ from affray.systems.opposed.fighter import Fighter, awake, burdens, grip, holder
 from affray.table import Table
 
 __all__ = ["SWAYED", "contest_of_words", "forbid_grapple", "forbid_release", "forbid_social", "forbid_struggle"]
-__all__ += ["grapple", "hold_on", "loosen", "release", "struggle"]
+__all__ += ["grapple", "hold_on", "let_go", "loosen", "release", "struggle"]
 
 SWAYED = "swayed by "  # the timer of a lost contest of words, with the winner's id
 
@@ -117,8 +117,15 @@ def forbid_release(encounter: Encounter, who: Fighter, action: Action, step: Ste
 @rule("house.held")
 def release(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:
     """Letting go takes no time."""
+    return Deed(let_go(encounter, who, table))
+
+
+def let_go(encounter: Encounter, who: Fighter, table: Table) -> Encounter:
+    """The encounter with nobody in the grip of `who` any more."""
+    if not who.holds:
+        return encounter
     table.note(Changed(("house.held",), who.holds, "held by", who.id, ""))
-    return Deed(encounter.with_fighter(changed(who, holds="")))
+    return encounter.with_fighter(changed(who, holds=""))
 
 
 @rule("social.roll", "house.social")

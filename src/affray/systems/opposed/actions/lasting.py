@@ -22,7 +22,8 @@ __all__ = ["burn", "extinguish", "forbid_extinguish", "poisoned", "set_alight", 
 @rule("poison.tick", "house.poison")
 def toll(poison: Poison) -> Toll:
     """A poison as it begins to work in somebody."""
-    return Toll(poison.name, poison.rate, rules.poison_ticks(poison.minutes), rules.rounds(1))
+    this_round = 1  # the one of the blow does not count
+    return Toll(poison.name, poison.rate, rules.poison_ticks(poison.minutes), this_round + rules.rounds(1))
 
 
 @rule("poison.same", "poison.different", "poison.tick", "poison.on-crit")

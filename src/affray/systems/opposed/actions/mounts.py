@@ -29,6 +29,7 @@ from affray.systems.opposed.fighter import (
     grip,
     holders,
     mount_of,
+    out_of_saddle,
     rider_of,
     unfit,
 )
@@ -88,7 +89,7 @@ def forbid_dismount(encounter: Encounter, who: Fighter, action: Action, step: St
 def dismount(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:
     """Out of the saddle; that takes the turn, and no check even if the mount is out of control."""
     table.note(Declared(("house.mount",), who.id, "dismounts from", who.mount))
-    return done(system, encounter.with_fighter(changed(who, mount="", regaining=False, aimed="")), table)
+    return done(system, encounter.with_fighter(out_of_saddle(who, aimed="")), table)
 
 
 @rule("mount.regain.no-act", "mount.loss.1-2")
@@ -181,7 +182,7 @@ def fall_points(rider: str, table: Table) -> int:
 def come_off(encounter: Encounter, rider: str, points: int, table: Table) -> Encounter:
     """The rider comes off the mount and is hurt by it, whatever the armour."""
     before: Fighter = encounter.fighter(rider)
-    encounter = encounter.with_fighter(changed(before, mount="", regaining=False))
+    encounter = encounter.with_fighter(out_of_saddle(before))
     parts = (Modifier("fall", points, "mount.fall"),)
     encounter = lose_life(encounter, rider, points, parts, (), ("mount.fall",), table)
     return sinks(encounter, before, table)
@@ -199,7 +200,7 @@ def shaken(encounter: Encounter, who: str, lost: int, table: Table) -> Encounter
     if mount_of(encounter, fighter) and not able:
         table.note(Changed(("house.fall",), who, "mounted", fighter.mount, ""))
         if fighter.dead:
-            return encounter.with_fighter(changed(fighter, mount=""))
+            return encounter.with_fighter(out_of_saddle(fighter))
         return come_off(encounter, who, table.sub(fall_points, who), table)
     rider = rider_of(encounter, who)
     if rider is None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.encounter import Encounter, Step, end_turn
+from affray.events import Skipped
 from affray.frozen import changed
 from affray.system import Action, Deed, System
 from affray.systems.opposed.actions import attack, grapple, lasting, mounts, plain
@@ -29,6 +30,7 @@ from affray.systems.opposed.actions.kinds import (
     Switch,
 )
 from affray.systems.opposed.actions.wild import run_wild
+from affray.systems.opposed.charts import LOSS_OF_CONTROL
 from affray.systems.opposed.fighter import Fighter
 from affray.table import Table
 
@@ -71,10 +73,13 @@ def begin_turn(system: System, encounter: Encounter, step: Step, table: Table) -
     who: Fighter = encounter.fighter(step.who)
     if who.regaining:
         encounter = encounter.with_fighter(changed(who, regaining=False))
-    if step.kind == "turn" and not step.cause:
+    if step.kind == "turn" and not step.cause and who.wild is None:  # a wild mount lets go without a contest
         encounter = grapple.hold_on(encounter, who.id, table)
     if who.wild is not None:
-        return run_wild(system, encounter, step, table) if step.kind == "turn" else end_turn(system, encounter, table)
+        if step.kind == "turn":
+            return run_wild(system, encounter, step, table)
+        table.note(Skipped((LOSS_OF_CONTROL[who.wild.row].rule,), who.id, step.kind, "out of control"))
+        return end_turn(system, encounter, table)
     return encounter
 
 

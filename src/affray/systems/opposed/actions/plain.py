@@ -30,6 +30,7 @@ from affray.systems.opposed.fighter import (
     holders,
     in_motion,
     mount_of,
+    out_of_saddle,
     place,
     rider_of,
     situation,
@@ -247,8 +248,8 @@ def surrender(system: System, encounter: Encounter, who: Fighter, action: Action
     """The fighter is out of the fight and alive, and out of the saddle; whoever rides it gets down too."""
     table.note(Declared(("house.surrender",), who.id, "surrenders"))
     if rider := rider_of(encounter, who.id):
-        encounter = encounter.with_fighter(changed(rider, mount=""))
-    return done(system, encounter.with_fighter(felled(who, gone="surrendered", mount="")), table)
+        encounter = encounter.with_fighter(out_of_saddle(rider))
+    return done(system, encounter.with_fighter(felled(out_of_saddle(who), gone="surrendered")), table)
 
 
 def pass_turn(system: System, encounter: Encounter, who: Fighter, action: Action, table: Table) -> Deed:

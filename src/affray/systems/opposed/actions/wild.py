@@ -11,7 +11,7 @@ from affray.system import System, rule
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions.attack import actions_of_opportunity, strike_at
 from affray.systems.opposed.actions.exchange import Swing
-from affray.systems.opposed.actions.grapple import loosen
+from affray.systems.opposed.actions.grapple import let_go, loosen
 from affray.systems.opposed.charts import LOSS_OF_CONTROL
 from affray.systems.opposed.fighter import Fighter, Weapon, holders, place, rider_of
 from affray.table import Table
@@ -21,13 +21,18 @@ __all__ = ["run_wild"]
 DIRECTIONS = nds(1, 2)
 
 
-@rule("mount.loss.1-2", "mount.loss.3-4", "mount.loss.5-6", "mount.loss.7-plus", "house.bolt")
+@rule("mount.loss.1-2", "mount.loss.3-4", "mount.loss.5-6", "mount.loss.7-plus", "house.random-attack", "house.bolt")
 def run_wild(system: System, encounter: Encounter, step: Step, table: Table) -> Encounter:
-    """What an unruly mount does with its turn, by the row of the chart; nobody decides anything in it."""
+    """What an unruly mount does with its turn, by the row of the chart; nobody decides anything in it.
+
+    It lets go of whomever it holds, and no words that it has listened to keep it from anybody.
+    """
     beast: Fighter = encounter.fighter(step.who)
     assert beast.wild is not None
     loss = LOSS_OF_CONTROL[beast.wild.row]
     table.note(Remark((loss.rule,), beast.id, "is out of control"))
+    encounter = let_go(encounter, beast, table)
+    beast = encounter.fighter(beast.id)
     failed: tuple[str, ...] = ()
     if loss.bolts:
         encounter, failed = bolt(encounter, beast, table)

@@ -34,8 +34,9 @@ def lose_part(encounter: Encounter, effect: Effect, table: Table) -> Encounter:
     part = LOCATIONS[min(max(face, min(LOCATIONS)), max(LOCATIONS))]  # a ruling may add to this d6 too, by its purpose
     fighter: Fighter = encounter.fighter(effect.who)
     cited = ("crit.chop.sever", rule_id) if severed else ("crit.crush.bones", rule_id)
-    table.note(Changed(cited, fighter.id, part, "sound", "severed" if severed else "broken"))
     known = fighter.severed if severed else fighter.broken
+    was = "severed" if part in fighter.severed else "broken" if part in fighter.broken else "sound"
+    table.note(Changed(cited, fighter.id, part, was, "severed" if severed or was == "severed" else "broken"))
     parts = known if part in known else (*known, part)
     fighter = changed(fighter, severed=parts) if severed else changed(fighter, broken=parts)
     if severed and rules.severed_kills(part):

@@ -10,7 +10,7 @@ from affray.frozen import changed
 from affray.options import Options
 from affray.system import rule
 from affray.systems.opposed import rules
-from affray.systems.opposed.fighter.state import Fighter, awake
+from affray.systems.opposed.fighter.state import Fighter, awake, out_of_saddle
 from affray.systems.opposed.rules.attack import Parts
 
 __all__ = ["Situation", "burdens", "conditions", "grip", "holders", "in_motion", "linked", "mount_of", "place"]
@@ -98,7 +98,7 @@ def linked(encounter: Encounter, fixed: Collection[str] = ()) -> Encounter:
             awake(beast, encounter.options),
             beast.gone,
         ):
-            encounter = encounter.with_fighter(changed(encounter.fighter(who), mount="", regaining=False))
+            encounter = encounter.with_fighter(out_of_saddle(encounter.fighter(who)))
             continue
         stays = beast if beast.id in fixed and who not in fixed else fighter
         encounter = place(encounter, who, stays.position)

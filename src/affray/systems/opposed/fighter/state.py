@@ -13,7 +13,7 @@ from affray.systems.opposed import rules
 from affray.systems.opposed.fighter.gear import HANDS, Armour, Fire, Intent, Maneuver, Weapon
 from affray.systems.opposed.rules.lasting import Toll
 
-__all__ = ["Fighter", "Wild", "alive", "awake", "felled"]
+__all__ = ["Fighter", "Wild", "alive", "awake", "felled", "out_of_saddle"]
 
 
 BARE_SKIN = Armour()
@@ -150,3 +150,8 @@ def awake(fighter: Fighter, options: Options) -> bool:
 def felled(fighter: Fighter, **more: Any) -> Fighter:
     """The fighter as it drops out of the fight, by whatever is in `more`, its aim lost; `loosen` sees to its grip."""
     return changed(fighter, aimed="", regaining=False, **more)
+
+
+def out_of_saddle(fighter: Fighter, **more: Any) -> Fighter:
+    """The fighter with nothing under it, and so with no control to regain; whatever is in `more` changes too."""
+    return changed(fighter, mount="", regaining=False, **more)

@@ -30,8 +30,8 @@ class Guard:
     maneuver: int = 0
 
     def worth(self) -> tuple[int, int]:
-        """How good it is to parry with; a maneuver counts only between equals, since it has to be paid for."""
-        return self.number, self.maneuver
+        """How good it is to parry with, a maneuver included; between equals rather without one, which costs nothing."""
+        return self.number + self.maneuver, self.number
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _view(fighter: Fighter, options: Options, situation: Situation) -> View:
 
 
 def _guard_in_hand(fighter: Fighter, kind: Kind, options: Options, held_fast: bool) -> Guard | None:
-    """The best thing of that kind to parry with: by attribute, then by maneuver, the first in hand among equals."""
+    """The best thing of that kind to parry with: by attribute and maneuver together, the first in hand among equals."""
     ready = [w for w in fighter.wielded if w.kind == kind and fighter.usable(w, held_fast)]
     guards = [
         Guard(w.name, w.attribute, _number(fighter, w.attribute), _level(fighter, w.name, "parry", options))

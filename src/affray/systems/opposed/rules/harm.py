@@ -51,9 +51,13 @@ def broken_stuns(part: str) -> bool:
 
 
 @rule("crit.impale", "house.stuck")
-def sticks(critical_type: str, attack_kind: str, thrown: bool = False) -> bool:
-    """Whether a critical hit leaves the attacker without the weapon: it pierces, and it is itself what struck."""
-    return bool(CRITICALS[critical_type].special == "stick") and (attack_kind == "melee" or thrown)
+def sticks(critical_type: str, attack_kind: str, thrown: bool = False, natural: bool = False) -> bool:
+    """Whether a critical hit leaves the attacker without the weapon: it pierces, and is itself what struck.
+
+    Teeth and claws stay with their owner.
+    """
+    pierces = bool(CRITICALS[critical_type].special == "stick")
+    return pierces and not natural and (attack_kind == "melee" or thrown)
 
 
 @rule("house.stuck")

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from affray.frozen import changed
 from affray.options import Value
 from affray.system import rule
-from affray.systems.opposed.rules.harm import armour_absorb
+from affray.systems.opposed.rules.harm import armour_absorb, rounds
 
 Source: TypeAlias = Literal["weapon", "natural", "magic"]
 
@@ -65,7 +65,9 @@ def poisoned(active: Iterable[Toll], new: Toll, refresh: Value = False) -> tuple
         return (*kept, new)
     if not refresh:
         return kept
-    left = -(-(new.ticks * new.rounds - toll_of(kept, new.name).rounds) // new.rounds)
+    minute = rounds(1)
+    end = (new.ticks - 1) * minute + new.rounds
+    left = -(-(end - toll_of(kept, new.name).rounds) // minute)
     return tuple(changed(toll, ticks=max(toll.ticks, left)) if toll.name == new.name else toll for toll in kept)
 
 
@@ -88,8 +90,8 @@ def poison_ticks(minutes: int) -> int:
 
 @rule("poison.tick")
 def after_tick(toll: Toll, minute: int) -> Toll:
-    """A poison that has just worked: once less to come, and that, or its end, in a `minute` of rounds."""
-    return changed(toll, ticks=toll.ticks - 1, rounds=minute)
+    """A poison that has just worked: once less to come; that, or its end, is in a `minute` unless it says otherwise."""
+    return changed(toll, ticks=toll.ticks - 1, rounds=toll.rounds or minute)
 
 
 @rule("fire.damage")
