@@ -96,8 +96,14 @@ def toml(value: Any) -> str:
 def arena_fight(name: str) -> Encounter:
     """The fight of that name before its first round."""
     sides, distance, switches = FIGHTS[name]
-    lines = ['system = "opposed-2d6"', f"distance = {distance}", "[scene]"]
-    lines += [f'wind = "{"light" if name == "archers-wind" else "none"}"', "[options]"]
+    return fight_of(sides, distance, switches, "light" if name == "archers-wind" else "none")
+
+
+def fight_of(
+    sides: list[list[dict[str, Any]]], distance: int, switches: dict[str, Any], wind: str = "none"
+) -> Encounter:
+    """A fight of sides a, b, c; their fighters are a1, a2 and so on."""
+    lines = ['system = "opposed-2d6"', f"distance = {distance}", "[scene]", f'wind = "{wind}"', "[options]"]
     lines += [f"{toml(key)} = {toml(value)}" for key, value in switches.items()]
     for side, people in zip("abc", sides, strict=False):
         for number, one in enumerate(people, start=1):

@@ -14,7 +14,7 @@ from numba import njit
 from affray.arena.choice import any_of, chosen
 from affray.arena.codes import *
 
-__all__ = ["DEEPEST", "G", "MIX1", "U32", "befalls", "between", "busy", "goes_first", "mixed", "settle"]
+__all__ = ["DEEPEST", "MIX1", "U32", "G", "befalls", "between", "busy", "goes_first", "mixed", "settle"]
 __all__ += ["taken", "traced", "turn"]
 
 DEEPEST = 32

@@ -40,7 +40,7 @@ Array = NDArray[Any]
 
 
 def why_not(system: System, encounter: Encounter, limit: int = LIMIT) -> str:
-    """Why a fight cannot be tabulated, as far as can be told before its first round; "" if nothing speaks against it."""
+    """Why a fight cannot be tabulated, as far as can be told before its first round; "" if nothing is against it."""
     if encounter.clock.round or encounter.agenda or encounter.clock.timers:
         return "the fight is under way"
     if encounter.amendments:
@@ -101,8 +101,8 @@ class Happening:
     """One line of a trace: what happened, by whom and to whom (places in the roster), and how everybody is after it.
 
     `kind` is "round", "act", "first" for who is first of two, or "event" for what befalls the actor by itself (`what`,
-    as in `tables`). `cell` is what
-    the tables say about it, `outcome` the place of what came of it there, `row` its number. `states` have a column for each fighter, as in `kernel`.
+    as in `codes`). `cell` is what the tables say about it, `row` its number, `outcome` the place of what came of it
+    there. `states` have a column for each fighter and rows as in `codes`.
     """
 
     kind: str
@@ -197,9 +197,7 @@ class Engine:
                 size = min(2 * size, LARGEST_PART)
         return self._counts(books)
 
-    def _play(
-        self, numbers: Array, books: _Books, trace: Array | None = None
-    ) -> tuple[list[tuple[int, int]], Array]:
+    def _play(self, numbers: Array, books: _Books, trace: Array | None = None) -> tuple[list[tuple[int, int]], Array]:
         """Let the kernel play; the cells that were missing, and the fights that are to be played again."""
         tables = self.tables
         missing, undone = np.zeros((MISSES, 2), np.int64), np.zeros(len(numbers), np.int64)
@@ -248,7 +246,8 @@ class Engine:
         """All books in one."""
 
         def total(name: str) -> Array:
-            return np.sum([getattr(book, name) for book in books], axis=0)
+            parts = [getattr(book, name) for book in books]
+            return np.asarray(np.sum(parts, axis=0))
 
         others = total("others")
         lengths = np.trim_zeros(total("lengths"), "b")

@@ -5,7 +5,7 @@ function itself: so `play` is built around a digest of all that it is made of, a
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="no-untyped-call, misc, untyped-decorator"
-# ruff: noqa: N803, F403, F405
+# ruff: noqa: N806, F403, F405
 
 from __future__ import annotations
 
@@ -41,11 +41,14 @@ VERSION = int.from_bytes(
     blake2b(b"".join((Path(__file__).parent / name).read_bytes() for name in SOURCES), digest_size=6).digest(), "little"
 )
 
+
 def built(version):
     """The kernel around a version: see the head of this module."""
 
     @njit(cache=True, nogil=True)
-    def play(numbers, seed, start, fixed, ways, words, rows, outs, solo, forms, table, books, missing, undone, info, trace):
+    def play(
+        numbers, seed, start, fixed, ways, words, rows, outs, solo, forms, table, books, missing, undone, info, trace
+    ):
         """Play the fights with these numbers and count those that end; the others are left in `undone`.
 
         `missing` gets the (kind, key) of cells that are not there.
@@ -187,7 +190,10 @@ def built(version):
                                 ready = True
                                 choices[i, C_EPOCH], choices[i, C_TARGET] = R[EPOCH], target
                                 choices[i, C_ROW] = memo[i, target, M_ROW]
-                                choices[i, C_START], choices[i, C_SHIFT] = memo[i, target, M_START], memo[i, target, M_SHIFT]
+                                choices[i, C_START], choices[i, C_SHIFT] = (
+                                    memo[i, target, M_START],
+                                    memo[i, target, M_SHIFT],
+                                )
                                 choices[i, C_BASE] = memo[i, target, M_BASE]
                         if not ready:
                             ready = again(S, i, fixed, ways[NEAR], memo, choices, R)
@@ -222,7 +228,24 @@ def built(version):
                                     traced(trace, T_ACT, i, j, choices[i, C_ROW], taken(x, words[place, EXACT]), S, R)
                                 continue
                     s = turn(
-                        i, mode, o, s, S, fixed, ways, words, rows, outs, forms, table, memo, choices, up, R, trace, stack
+                        i,
+                        mode,
+                        o,
+                        s,
+                        S,
+                        fixed,
+                        ways,
+                        words,
+                        rows,
+                        outs,
+                        forms,
+                        table,
+                        memo,
+                        choices,
+                        up,
+                        R,
+                        trace,
+                        stack,
                     )
             if R[STATUS] == BROKEN:
                 info[I_BROKEN] = 1

@@ -115,9 +115,7 @@ def _should_aim(encounter: Encounter, fighter: Fighter, target: str) -> bool:
     return any(bands) and "close" not in bands
 
 
-def best_attack(
-    encounter: Encounter, fighter: Fighter, target: str, bonuses: Sequence[str] = BONUSES
-) -> Attack | None:
+def best_attack(encounter: Encounter, fighter: Fighter, target: str, bonuses: Sequence[str] = BONUSES) -> Attack | None:
     """The allowed attack on that target with the highest bonus and damage; the first listed among equals.
 
     A maneuver for that weapon is used as far as Exhaustion pays for it, the first of `bonuses` that there is.

@@ -1,4 +1,4 @@
-"""What a table of many fights may take a fighter for: the fighter as far as its future hangs on it, and what is too rich.
+"""What tables of many fights take a fighter for: the fighter as far as its future hangs on it; and what is too rich.
 
 A form is a fighter without name, place and Life, so that equal ones share what is worked out for them.
 """
@@ -54,7 +54,7 @@ def renamed(fighter: Fighter, name: Callable[[str], str]) -> Fighter:
     )
 
 
-def tie_key(fighter: Fighter) -> tuple[int, ...]:
+def tie_key(fighter: Fighter) -> tuple[int, int]:
     """What goes before the roster where two act on the same number: the attribute added, then Dexterity."""
     return rules.initiative_modifiers(fighter.intent, fighter.dex, fighter.wits)[0].value, fighter.dex
 
