@@ -49,6 +49,14 @@ FIGHTS: dict[str, tuple[list[list[dict[str, Any]]], int, dict[str, Any]]] = {
     "alike": ([[SWORD], [SWORD]], 1, {"defence.tie": "attack"}),
     "shield": ([[JOBO], [AXE]], 2, {}),
     "spears-stick": ([[by(SPEAR, guard="none")], [by({**SPEAR, "weapons": ["spear"]}, guard="none")]], 1, {}),
+    "spears-in-others": (
+        [
+            some(2, by({**SPEAR, "weapons": ["spear"], "dex": 5, "melee": 6}, guard="none", aim="strongest")),
+            some(3, by({**SWORD, "brute": 0, "dex": 0, "melee": 0, "life": 25}, guard="none")),
+        ],
+        1,
+        {},
+    ),
     "clubs-break": ([[CLUB], some(2, SWORD)], 1, {}),
     "fists-knock-out": ([[FISTS], [FISTS]], 1, {}),
     "fists-one-more-roll": ([[FISTS], [SWORD]], 1, {"ko.extra-roll": True}),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from arena_fights import AXE, SWORD
+from arena_fights import AXE, SWORD, by
 from duel_fights import DUELS, WALL, duel
 
 from affray.arena.cells import LATE, TURN, Cell, Cells, Mode, Outcome, Pair
@@ -31,14 +32,18 @@ class Played(Cells):
             return None
         who = "a" if pair.actor == self.first else "b"
         found = self.act(who, pair)
+        if not found:
+            return None
         return Cell(Action("A"), tuple(outcome for outcome, _ in found), tuple(weight for _, weight in found))
 
     def expired(self, form: int, what: str) -> Cell | None:
         return Cell(None, (Outcome((form, NOBODY), losses=(self.ends[what], 0)),), (1.0,))
 
 
-def law_of(act: Callable[..., list[tuple[Outcome, float]]], limit: int = 20, **ends: int) -> DuelLaw:
-    encounter = duel({**SWORD, "dex": 9}, {**AXE, "dex": 0})  # whose form is whose, and a acts first, nearly always
+def law_of(act: Callable[..., list[tuple[Outcome, float]]], limit: int = 20, orders: Any = (), **ends: int) -> DuelLaw:
+    encounter = duel(
+        {**SWORD, "dex": 9}, by({**AXE, "dex": 0}, **dict(orders))
+    )  # whose form is whose, and a acts first, nearly always
     cells = Played(SYSTEM, encounter)
     cells.first, cells.act, cells.ends = cells.forms.of(encounter.fighter("a"))[0], act, ends
     return exact_duel(SYSTEM, encounter, limit=limit, cells=cells)
@@ -136,6 +141,25 @@ def test_two_timers_at_once_can_make_a_draw() -> None:
     law = law_of(act, spell=KILLS)
     assert law.draws == pytest.approx(1, abs=1e-12)
     assert law.rounds == pytest.approx({1: 1.0})
+
+
+@pytest.mark.parametrize(
+    ("surrender", "allowed", "wins"),
+    # 5 of 9 points are lost: 4 are left, which is more than 44 % of 9, rounded down
+    [("45%", True, "A"), ("44%", True, "B"), ("45%", False, "B")],
+    ids=["gives up", "not yet: retreats", "cannot: retreats"],
+)
+def test_who_has_few_points_left_gives_up_before_it_retreats(surrender: str, allowed: bool, wins: str) -> None:
+    def act(who: str, pair: Pair) -> list[tuple[Outcome, float]]:
+        if who == "a":
+            return [(nothing(pair)._replace(losses=(0, 5)), 1.0)]
+        if pair.plan == "surrender":
+            return [(nothing(pair)._replace(losses=(KILLS, 0)), 1.0)] if allowed else []
+        return [(nothing(pair)._replace(losses=(0, KILLS if pair.plan == "retreat" else 0)), 1.0)]
+
+    law = law_of(act, orders={"surrender": surrender, "retreat": "60%"})
+    assert law.wins[wins] > 0.99  # b acts first now and then
+    assert set(law.rounds) == {1, 2}
 
 
 def test_they_pass_each_other() -> None:
