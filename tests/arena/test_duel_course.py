@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -40,11 +41,19 @@ class Played(Cells):
         return Cell(None, (Outcome((form, NOBODY), losses=(self.ends[what], 0)),), (1.0,))
 
 
-def law_of(act: Callable[..., list[tuple[Outcome, float]]], limit: int = 20, orders: Any = (), **ends: int) -> DuelLaw:
+def law_of(
+    act: Callable[..., list[tuple[Outcome, float]]],
+    limit: int = 20,
+    orders: Any = (),
+    order: Any = "round",
+    dex: int = 9,
+    **ends: int,
+) -> DuelLaw:
     encounter = duel(
         {**SWORD, "dex": 9}, by({**AXE, "dex": 0}, **dict(orders))
     )  # whose form is whose, and a acts first, nearly always
     cells = Played(SYSTEM, encounter)
+    cells.schedule = replace(cells.schedule, order=order)
     cells.first, cells.act, cells.ends = cells.forms.of(encounter.fighter("a"))[0], act, ends
     return exact_duel(SYSTEM, encounter, limit=limit, cells=cells)
 
@@ -62,6 +71,26 @@ def test_who_acts_first_kills_first() -> None:
     assert law.wins["A"] == pytest.approx(first_of(law), abs=1e-12)
     assert 0.9 < first_of(law) < 1
     assert law.rounds == pytest.approx({1: 1.0})
+
+
+@pytest.mark.parametrize("order", ["round", "once"])
+def test_the_order_is_settled_each_round_or_once(order: str) -> None:
+    def act(who: str, pair: Pair) -> list[tuple[Outcome, float]]:
+        # only the first blow of each round tells: it drives them apart, and whoever comes second closes in
+        if pair.distance == 1:
+            return [(nothing(pair)._replace(losses=(0, 5), moves=(0, 1)), 1.0)]
+        return [(nothing(pair)._replace(moves=(1, 0)), 1.0)]
+
+    law = law_of(act, order=order, dex=1)
+    first = law.first["a"]
+    assert 0.6 < first < 0.8
+    if order == "once":
+        assert law.rounds == pytest.approx({2: 1.0})
+        assert law.wins["A"] == pytest.approx(first, abs=1e-12)
+    else:
+        same = first**2 + (1 - first) ** 2
+        assert law.rounds == pytest.approx({2: same, 3: 1 - same})
+        assert law.wins["A"] == pytest.approx(first**2 * (3 - 2 * first), abs=1e-12)
 
 
 def test_who_puts_the_turn_off_acts_after_the_other() -> None:
