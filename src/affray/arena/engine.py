@@ -31,7 +31,7 @@ __all__ = ["LIMIT", "Counts", "Engine", "Happening", "Untabulated", "why_not"]
 LIMIT = 1_000
 LONGEST = 1_000_000
 MOST_FIGHTERS, FARTHEST = 64, 8_000
-#: the first part of a block is so many fights; each one after that twice as many
+#: the first part that is played is so many fights, each one after that twice as many
 FIRST_PART, LARGEST_PART = 64, 1 << 17
 MISSES = 1 << 12
 TRACE = 1 << 12
@@ -141,6 +141,7 @@ class Engine:
     def __post_init__(self) -> None:
         if reason := why_not(self.system, self.encounter, self.limit):
             raise Untabulated(reason)
+        self._part = FIRST_PART
         self.cells = Cells(self.system, self.encounter, self.tactic)
         self.tables = Tables(self.cells)
         self.sides = tuple(dict.fromkeys(f.side for f in self.encounter.fighters))
@@ -180,11 +181,11 @@ class Engine:
 
     def run(self, first: int, count: int, workers: int = 1) -> Counts:
         """Play `count` fights from number `first` on, with so many threads. `Untabulated` where tables do not do."""
-        done, size = 0, FIRST_PART
+        done = 0
         books = [self._books() for _ in range(max(1, workers))]
         with ThreadPoolExecutor(len(books)) as pool:
             while done < count:
-                size = min(size, count - done)
+                size = min(self._part, count - done)
                 numbers = np.arange(first + done, first + done + size, dtype=np.int64)
                 while len(numbers):
                     parts = np.array_split(numbers, len(books)) if len(numbers) >= 2 * len(books) else [numbers]
@@ -194,7 +195,7 @@ class Engine:
                     self.tables.fill(missing)
                     numbers = np.sort(np.concatenate([left for _, left in results]))
                 done += size
-                size = min(2 * size, LARGEST_PART)
+                self._part = min(2 * self._part, LARGEST_PART)
         return self._counts(books)
 
     def _play(self, numbers: Array, books: _Books, trace: Array | None = None) -> tuple[list[tuple[int, int]], Array]:
