@@ -50,7 +50,7 @@ def law_of(
     **ends: int,
 ) -> DuelLaw:
     encounter = duel(
-        {**SWORD, "dex": 9}, by({**AXE, "dex": 0}, **dict(orders))
+        {**SWORD, "dex": dex}, by({**AXE, "dex": 0}, **dict(orders))
     )  # whose form is whose, and a acts first, nearly always
     cells = Played(SYSTEM, encounter)
     cells.schedule = replace(cells.schedule, order=order)
