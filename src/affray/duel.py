@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from affray.arena.cells import Cells
 from affray.arena.engine import why_not
 from affray.arena.forms import LOST, Untabulated
-from affray.arena.nodes import BEFORE, ROUND, Graph, Lower, Node
+from affray.arena.graph import Graph, Lower
+from affray.arena.nodes import BEFORE, ROUND, Course, Node
 from affray.arena.spread import places, settle, spread
 from affray.arena.tactics import Tactic, most_actions
 from affray.encounter import Encounter
@@ -166,7 +167,7 @@ class _Duel:
         self.points: tuple[int, int] = (self._points(one), self._points(other))
         styles = (self.tactic.style(self.system, one), self.tactic.style(self.system, other))
         top = (max(self.points[0], self.base), max(self.points[1], self.base))
-        self.graph = Graph(self.cells, styles, top, self.base, self.memo)
+        self.graph = Graph(Course(self.cells, styles, self.memo), top, self.base)
         self.left = np.zeros((2, max(self.graph.size)))
         self.standing = np.zeros((2, max(self.graph.size)))
         self.slot = np.full(0, -1, np.int64)

@@ -49,6 +49,14 @@ FIGHTS: dict[str, tuple[list[list[dict[str, Any]]], int, dict[str, Any]]] = {
     "alike": ([[SWORD], [SWORD]], 1, {"defence.tie": "attack"}),
     "shield": ([[JOBO], [AXE]], 2, {}),
     "spears-stick": ([[by(SPEAR, guard="none")], [by({**SPEAR, "weapons": ["spear"]}, guard="none")]], 1, {}),
+    "spears-in-others": (
+        [
+            some(2, by({**SPEAR, "weapons": ["spear"], "dex": 5, "melee": 6}, guard="none", aim="strongest")),
+            some(3, by({**SWORD, "brute": 0, "dex": 0, "melee": 0, "life": 25}, guard="none")),
+        ],
+        1,
+        {},
+    ),
     "clubs-break": ([[CLUB], some(2, SWORD)], 1, {}),
     "fists-knock-out": ([[FISTS], [FISTS]], 1, {}),
     "fists-one-more-roll": ([[FISTS], [SWORD]], 1, {"ko.extra-roll": True}),
@@ -96,8 +104,14 @@ def toml(value: Any) -> str:
 def arena_fight(name: str) -> Encounter:
     """The fight of that name before its first round."""
     sides, distance, switches = FIGHTS[name]
-    lines = ['system = "opposed-2d6"', f"distance = {distance}", "[scene]"]
-    lines += [f'wind = "{"light" if name == "archers-wind" else "none"}"', "[options]"]
+    return fight_of(sides, distance, switches, "light" if name == "archers-wind" else "none")
+
+
+def fight_of(
+    sides: list[list[dict[str, Any]]], distance: int, switches: dict[str, Any], wind: str = "none"
+) -> Encounter:
+    """A fight of sides a, b, c; their fighters are a1, a2 and so on."""
+    lines = ['system = "opposed-2d6"', f"distance = {distance}", "[scene]", f'wind = "{wind}"', "[options]"]
     lines += [f"{toml(key)} = {toml(value)}" for key, value in switches.items()]
     for side, people in zip("abc", sides, strict=False):
         for number, one in enumerate(people, start=1):

@@ -57,7 +57,13 @@ DUELS: dict[str, tuple[dict[str, Any], dict[str, Any], int, dict[str, Any]]] = {
     "one more roll": (FISTS, SWORD, 1, {"ko.extra-roll": True}),
     "maneuvers": (by(DRILLED, plan="power"), by(DRILLED, effort="1, 0"), 1, {"maneuver.per-roll": 2}),
     "exhaustion": ({**DRILLED, "exhaustion": 3, "life": 16}, SWORD, 1, {}),
-    "giving up": (by({**SWORD, "life": 14}, surrender="50%"), by(AXE, retreat="60%", surrender="20%"), 3, {}),
+    "giving up": (
+        by({**SWORD, "life": 20}, retreat="80%"),
+        by({**AXE, "life": 20}, retreat="90%", surrender="50%"),
+        1,
+        {},
+    ),
+    "clumsy": ({**ARCHER, "dex": 0, "ranged": 0, "life": 20}, {"from": "Fairy", "life": 6}, 85, {}),
     "getting away": (by(ARCHER, retreat="60%"), by(SPEAR, retreat="50%"), 12, {}),
     "few defences": (SWORD, by(SPEAR, guard="parry:2, dodge:1"), 1, {"defence.limit": 1, "dodge.move": "back"}),
     "declared": (

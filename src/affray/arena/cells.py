@@ -59,11 +59,11 @@ class Outcome(NamedTuple):
     """One way in which a cell can come out.
 
     `forms` are those of actor and target after it, `losses` the points they lost, `moves` how far they moved, counted
-    from the actor towards the target. `links` tell where each link of the actor, then of the target, comes from: 0 none,
-    1 or 2 its own first or second, 3 the other of the pair. `steps` are turns that follow, the next one last: (0 for
-    the actor or 1 for the target, mode). `foes`: whether actor and target have each other as the one they go for.
-    `late`: whether the actor's turn was put off. `timers`: (0 or 1, what, rounds) that began to run. `number` is what
-    a fighter acts on, where the order is settled; None for who has no place in it.
+    from the actor towards the target. `links` tell where each link of the actor, then of the target, comes from: 0 for
+    none, 1 or 2 for its own first or second, 3 for the other of the pair. `steps` are turns that follow, the next one
+    last: (0 for the actor or 1 for the target, mode). `foes`: whether actor and target have each other as the one they
+    go for. `late`: whether the actor's turn was put off. `timers`: (0 or 1, what, rounds) that began to run. `number`
+    is what a fighter acts on, where the order is settled; None for who has no place in it.
     """
 
     forms: tuple[int, int]
@@ -240,7 +240,7 @@ class Cells:
                 if link not in known:
                     raise Untabulated("a fighter has to do with somebody who is not there")
                 links[2 * place + number] = known[link]
-        number, late, timers = self._time(before.clock, after.clock, ordering)
+        acts_on, late, timers = self._time(before.clock, after.clock, ordering)
         return Outcome(
             (forms[0], forms[1]),
             (losses[0], losses[1]),
@@ -250,7 +250,7 @@ class Cells:
             (foes[0], foes[1]),
             late,
             timers,
-            number,
+            acts_on,
         )
 
     def _turn(self, step: Step) -> tuple[int, Mode]:

@@ -14,7 +14,7 @@ from numba import njit
 from affray.arena.choice import any_of, chosen
 from affray.arena.codes import *
 
-__all__ = ["DEEPEST", "MIX1", "U32", "G", "befalls", "between", "busy", "counted", "goes_first", "mixed", "settle"]
+__all__ = ["DEEPEST", "MIX1", "U32", "G", "befalls", "between", "busy", "goes_first", "mixed", "settle"]
 __all__ += ["taken", "traced", "turn"]
 
 DEEPEST = 32
@@ -245,29 +245,3 @@ def turn(i, mode, o, s, S, fixed, ways, words, rows, outs, forms, table, memo, c
     if R[STANDING] < 2:
         R[STATUS] = OVER
     return s
-
-
-@njit(nogil=True)
-def counted(S, start, fixed, forms, up, R, length, books):
-    """Write down how a fight has ended."""
-    n = S.shape[1]
-    wins, others, lengths, survivors, remains, first, lost = books
-    if R[STATUS] == LIMITED:
-        others[1] += 1
-    elif R[STANDING] == 0:
-        others[0] += 1
-    others[2] += 1
-    lengths[length] += 1
-    first[R[FELL] if R[FELL] >= 0 else n] += 1
-    for side in range(len(up)):
-        if up[side] and R[STATUS] != LIMITED:
-            wins[side] += 1
-        lives, points = 0, np.int64(0)
-        for i in range(n):
-            if fixed[SIDE, i] == side:
-                lost[side] += start[LEFT, i] - S[LEFT, i]
-                if S[LEFT, i] >= forms[S[FORM, i], ALIVE]:
-                    lives += 1
-                    points += max(np.int64(0), S[LEFT, i])
-        survivors[side, lives] += 1
-        remains[side, min(points, remains.shape[1] - 1)] += 1

@@ -31,7 +31,7 @@ __all__ = ["LIMIT", "Counts", "Engine", "Happening", "Untabulated", "why_not"]
 LIMIT = 1_000
 LONGEST = 1_000_000
 MOST_FIGHTERS, FARTHEST = 64, 8_000
-#: the first part of a block is so many fights; each one after that twice as many
+#: the first part that is played is so many fights, each one after that twice as many
 FIRST_PART, LARGEST_PART = 64, 1 << 17
 MISSES = 1 << 12
 TRACE = 1 << 12
@@ -40,7 +40,7 @@ Array = NDArray[Any]
 
 
 def why_not(system: System, encounter: Encounter, limit: int = LIMIT) -> str:
-    """Why a fight cannot be tabulated, as far as can be told before its first round; "" if nothing speaks against it."""
+    """Why a fight cannot be tabulated, as far as can be told before its first round; "" if nothing is against it."""
     if encounter.clock.round or encounter.agenda or encounter.clock.timers:
         return "the fight is under way"
     if encounter.amendments:
@@ -101,8 +101,8 @@ class Happening:
     """One line of a trace: what happened, by whom and to whom (places in the roster), and how everybody is after it.
 
     `kind` is "round", "act", "first" for who is first of two, or "event" for what befalls the actor by itself (`what`,
-    as in `tables`). `cell` is what
-    the tables say about it, `outcome` the place of what came of it there, `row` its number. `states` have a column for each fighter, as in `kernel`.
+    as in `codes`). `cell` is what the tables say about it, `row` its number, `outcome` the place of what came of it
+    there. `states` have a column for each fighter and rows as in `codes`.
     """
 
     kind: str
@@ -141,6 +141,7 @@ class Engine:
     def __post_init__(self) -> None:
         if reason := why_not(self.system, self.encounter, self.limit):
             raise Untabulated(reason)
+        self._part = FIRST_PART
         self.cells = Cells(self.system, self.encounter, self.tactic)
         self.tables = Tables(self.cells)
         self.sides = tuple(dict.fromkeys(f.side for f in self.encounter.fighters))
@@ -180,11 +181,11 @@ class Engine:
 
     def run(self, first: int, count: int, workers: int = 1) -> Counts:
         """Play `count` fights from number `first` on, with so many threads. `Untabulated` where tables do not do."""
-        done, size = 0, FIRST_PART
+        done = 0
         books = [self._books() for _ in range(max(1, workers))]
         with ThreadPoolExecutor(len(books)) as pool:
             while done < count:
-                size = min(size, count - done)
+                size = min(self._part, count - done)
                 numbers = np.arange(first + done, first + done + size, dtype=np.int64)
                 while len(numbers):
                     parts = np.array_split(numbers, len(books)) if len(numbers) >= 2 * len(books) else [numbers]
@@ -194,7 +195,7 @@ class Engine:
                     self.tables.fill(missing)
                     numbers = np.sort(np.concatenate([left for _, left in results]))
                 done += size
-                size = min(2 * size, LARGEST_PART)
+                self._part = min(2 * self._part, LARGEST_PART)
         return self._counts(books)
 
     def _play(self, numbers: Array, books: _Books, trace: Array | None = None) -> tuple[list[tuple[int, int]], Array]:
@@ -246,7 +247,8 @@ class Engine:
         """All books in one."""
 
         def total(name: str) -> Array:
-            return np.sum([getattr(book, name) for book in books], axis=0)
+            parts = [getattr(book, name) for book in books]
+            return np.asarray(np.sum(parts, axis=0))
 
         others = total("others")
         lengths = np.trim_zeros(total("lengths"), "b")

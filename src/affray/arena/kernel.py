@@ -5,7 +5,7 @@ function itself: so `play` is built around a digest of all that it is made of, a
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="no-untyped-call, misc, untyped-decorator"
-# ruff: noqa: F403, F405
+# ruff: noqa: N806, F403, F405
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from affray.arena.effects import (
     befalls,
     between,
     busy,
-    counted,
     goes_first,
     mixed,
     settle,
@@ -57,28 +56,33 @@ def built(version):
         info[I_VERSION] = version
         n = start.shape[1]
         S = np.empty_like(start)
-        left, low, able, foe, form, resort = S[LEFT], S[LOW], S[ABLE], S[FOE], S[FORM], fixed[RESORT]
+        left, low, able, foe, form, where, resort = S[LEFT], S[LOW], S[ABLE], S[FOE], S[FORM], S[PLACE], fixed[RESORT]
         up, R = np.zeros(len(books[0]), np.int64), np.zeros(REGISTERS, np.int64)
         memo = np.zeros((n, n + 1, MEMO), np.int64)
         choices = np.full((n, CHOICE), NO_EPOCH, np.int64)
         at_first = choices.copy()
-        line, stack = np.zeros(n, np.int64), np.zeros((DEEPEST, 2), np.int64)
+        line, drawn, stack = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros((DEEPEST, 2), np.int64)
         pairs, limits = np.zeros(64, np.int64), np.zeros(64, np.uint64)
         tracing = len(trace) > 0
+        wins, others, lengths, survivors, remains, first, lost = books
+        sides, standing, unquiet = len(wins), 0, 0
+        up_first = np.zeros(sides, np.int64)
+        for i in range(n):
+            unquiet += busy(start, i, forms)
+            if start[ABLE, i]:
+                standing += 1 if up_first[fixed[SIDE, i]] == 0 else 0
+                up_first[fixed[SIDE, i]] += 1
         for q in range(len(numbers)):
             s = mixed(seed + mixed(np.uint64(numbers[q]) * G + MIX1))
-            R[STANDING], R[FELL], R[BUSY], R[EPOCH] = 0, -1, 0, 0
-            up[:] = 0
+            R[STANDING], R[FELL], R[BUSY], R[EPOCH] = standing, -1, unquiet, 0
+            for side in range(sides):
+                up[side] = up_first[side]
             for c in range(STATE):
                 for i in range(n):
                     S[c, i] = start[c, i]
             for i in range(n):
                 for c in range(CHOICE):
                     choices[i, c] = at_first[i, c]
-                if able[i]:
-                    R[STANDING] += 1 if up[fixed[SIDE, i]] == 0 else 0
-                    up[fixed[SIDE, i]] += 1
-                R[BUSY] += busy(S, i, forms)
             R[STATUS] = RUNNING if R[STANDING] > 1 else OVER
             round_, length, waiting = 0, 0, 0
             while R[STATUS] == RUNNING:
@@ -134,13 +138,13 @@ def built(version):
                                 break
                             if number == NO_NUMBER:
                                 continue
-                        key = (number + NUMBERS) << 48 | forms[form[i], TIE] << 6 | (63 - i)
-                        b = waiting - 1
-                        while b >= 0 and line[b] < key:
-                            line[b + 1] = line[b]
-                            b -= 1
-                        line[b + 1] = key
+                        drawn[waiting] = (number + NUMBERS) << 48 | forms[form[i], TIE] << 6 | (63 - i)
                         waiting += 1
+                    for a in range(waiting):  # ranks instead of a sort: there is nothing to guess for the processor
+                        rank = 0
+                        for b in range(waiting):
+                            rank += drawn[b] > drawn[a]
+                        line[rank] = drawn[a]
                 # -- the turns; those who were put off come after all others, in the order of the line
                 at, late = 0, False
                 while R[STATUS] == RUNNING:
@@ -175,10 +179,27 @@ def built(version):
                     o = np.int64(-1)
                     if not late and left[i] > resort[i]:
                         ready = choices[i, C_EPOCH] == R[EPOCH]
+                        if not ready and fixed[AIM, i] == NEAREST and S[LINK0, i] < 0:
+                            # what `again` does, for most fighters, without a call
+                            target, least = -1, np.int64(FARTHEST)
+                            for j in range(n):
+                                if able[j] and fixed[SIDE, j] != fixed[SIDE, i] and abs(where[j] - where[i]) < least:
+                                    target, least = j, abs(where[j] - where[i])
+                            key = form[i] << 46 | form[target] << 30 | least << 16 | fixed[PLAN, i] << 8
+                            if memo[i, target, M_KEY] == key and memo[i, target, M_LASTS] and S[LINK0, target] < 0:
+                                ready = True
+                                choices[i, C_EPOCH], choices[i, C_TARGET] = R[EPOCH], target
+                                choices[i, C_ROW] = memo[i, target, M_ROW]
+                                choices[i, C_START], choices[i, C_SHIFT] = (
+                                    memo[i, target, M_START],
+                                    memo[i, target, M_SHIFT],
+                                )
+                                choices[i, C_BASE] = memo[i, target, M_BASE]
                         if not ready:
                             ready = again(S, i, fixed, ways[NEAR], memo, choices, R)
-                            if R[EPOCH] == 0 and ready:
-                                at_first[i] = choices[i]
+                        if ready and R[EPOCH] == 0:
+                            for k in range(CHOICE):
+                                at_first[i, k] = choices[i, k]
                         if ready:
                             R[ACTS] += 1
                             if R[ACTS] > ways[ACTS_MOST]:
@@ -235,8 +256,24 @@ def built(version):
                     info[I_MISSING] += 1
                 undone[info[I_UNDONE]] = numbers[q]
                 info[I_UNDONE] += 1
-            else:
-                counted(S, start, fixed, forms, up, R, length, books)
+                continue
+            others[2] += 1
+            lengths[length] += 1
+            first[R[FELL] if R[FELL] >= 0 else n] += 1
+            if R[STATUS] == LIMITED or R[STANDING] == 0:
+                others[1 if R[STATUS] == LIMITED else 0] += 1
+            for side in range(sides):
+                if up[side] and R[STATUS] != LIMITED:
+                    wins[side] += 1
+                lives, points = 0, np.int64(0)
+                for i in range(n):
+                    if fixed[SIDE, i] == side:
+                        lost[side] += start[LEFT, i] - left[i]
+                        if left[i] >= forms[form[i], ALIVE]:
+                            lives += 1
+                            points += max(np.int64(0), left[i])
+                survivors[side, lives] += 1
+                remains[side, min(points, remains.shape[1] - 1)] += 1
         info[I_LINES] = R[LINES]
 
     return play

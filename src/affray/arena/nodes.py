@@ -1,16 +1,13 @@
-"""A duel as a graph: states of two fighters without their points, and what leads from each to which, with its chances.
+"""Duels as nodes, states of two fighters without their points, and what comes next in each, with its chances.
 
-The graph grows as it is walked. What stands here is the course of a round, the same as in `kernel`; what is done in it
+What stands here is the course of a round, the same as in `kernel`; what is done in it
 and what comes of that are the cells of `cells`, and nothing here knows a rule.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from affray.arena.cells import LATE, NEAR, NONE, OTHER, PARTNER, TURN, Cell, Cells, Mode, Outcome, Pair
 from affray.arena.forms import LOST, NOBODY, Untabulated
@@ -18,7 +15,7 @@ from affray.arena.tactics import NEVER, Style
 from affray.clock import Edge
 from affray.system import Action
 
-__all__ = ["BEFORE", "Graph", "Lower", "Node"]
+__all__ = ["BEFORE", "ORDER", "OVER", "ROUND", "TURNS", "Course", "Node", "Way"]
 
 #: what comes next in a node, in the order of a round; what ends at `ROUND` has still to begin a round
 TIMERS, ROUND_ENDS, ENDS, ROUND, ROUND_STARTS, ORDER, TURNS, TURN_STARTS, BEGINS, OVER = (
@@ -36,11 +33,7 @@ TIMERS, ROUND_ENDS, ENDS, ROUND, ROUND_STARTS, ORDER, TURNS, TURN_STARTS, BEGINS
 #: nodes up to this one stand between two rounds
 BEFORE = ROUND
 DONE, WAITING, WAITING_LATE = 0, 1, 2
-DEEPEST, FARTHEST = 32, 1 << 14
-#: the most nodes, counted with all points that both can have in each
-ROOM = 15_000_000
-#: room for so many nodes and entries at first
-NODES, ENTRIES = 256, 4096
+DEEPEST = 32
 
 Timers = tuple[tuple[str, int], ...]
 
@@ -61,88 +54,32 @@ class Node(NamedTuple):
     stack: tuple[tuple[int, Mode], ...] = ()
 
 
-class Lower(Exception):
-    """Somebody can go on with fewer points than was thought."""
+class Way(NamedTuple):
+    """One way on from a node: where to, what both lose, how likely, and what is done.
 
-    def __init__(self, base: int) -> None:
-        self.base = base
-
-
-#: what an entry takes: only these points of that fighter, from one index to another
-Band = tuple[int, int, int]
-Entries = dict[tuple[int, int, int, Band], float]
-
-
-class Graph:
-    """Nodes by number, and the entries that lead out of those that were expanded.
-
-    Index 0 of the points is less than `base`, index 1 is `base`. `memo` keeps cells from one graph to the next.
+    It is open only where that fighter has so many points, from `low` to `high`.
     """
 
-    def __init__(
-        self, cells: Cells, styles: tuple[Style, Style], top: tuple[int, int], base: int, memo: dict[Any, Any]
-    ) -> None:
-        self.cells, self.forms, self.styles, self.base, self.memo = cells, cells.forms, styles, base, memo
-        self.size = (top[0] - base + 2, top[1] - base + 2)
+    node: Node
+    losses: tuple[int, int] = (0, 0)
+    weight: float = 1.0
+    who: int = 0
+    low: int = -LOST
+    high: int = LOST
+    action: Action | None = None
+
+
+class Course:
+    """What comes next in a duel. `memo` keeps cells for the next one."""
+
+    def __init__(self, cells: Cells, styles: tuple[Style, Style], memo: dict[Any, Any]) -> None:
+        self.cells, self.forms, self.styles, self.memo = cells, cells.forms, styles, memo
         self.once = cells.schedule.order == "once"
         self.edges = {edge for _, edge in cells.schedule.refreshes}
-        self.nodes: list[Node] = []
-        self.acts: dict[int, list[tuple[int, Action, Band]]] = {}
-        self._numbers: dict[Node, int] = {}
-        self.starts, self.ends = np.full(NODES, -1, np.int64), np.zeros(NODES, np.int64)
-        self.able, self.final = np.zeros((NODES, 2), np.int64), np.zeros(NODES, np.bool_)
-        self.seen = np.zeros((NODES, *self.size), np.bool_)
-        self.source, self.dest = np.zeros(ENTRIES, np.int64), np.zeros(ENTRIES, np.int64)
-        self.loss, self.bounds = np.zeros((ENTRIES, 2), np.int64), np.zeros((ENTRIES, 4), np.int64)
-        self.weight = np.zeros(ENTRIES)
-        self.entries = 0
-        #: the indices of points at which something changes: somebody is out, or does something else
-        self.limits = {self.index(limit) + 1 for style in styles for limit in (style.retreat, style.surrender)}
 
     # -- nodes ---------------------------------------------------------------------------------------------------
 
-    def number(self, node: Node) -> int:
-        """The number of a node, or of the next one in which something happens."""
-        known = self._numbers.get(node)
-        if known is not None:
-            return known
-        calm = self._calm(node)
-        known = self._numbers.get(calm)
-        if known is None:
-            known = self._add(calm)
-        self._numbers[node] = known
-        return known
-
-    def _add(self, node: Node) -> int:
-        known = self._numbers[node] = len(self.nodes)
-        if known * self.size[0] * self.size[1] > ROOM:
-            raise Untabulated(f"more than {known:,} states, each with all the points that both can have left")
-        if node.distance >= FARTHEST:
-            raise Untabulated(f"they come to be {node.distance} {self.cells.system.unit} apart")
-        self.nodes.append(node)
-        if known == len(self.starts):
-            self.starts = np.concatenate([self.starts, np.full_like(self.starts, -1)])
-            self.ends = _doubled(self.ends)
-            self.able, self.final, self.seen = _doubled(self.able), _doubled(self.final), _doubled(self.seen)
-        for place, number in enumerate(node.forms):
-            if node.stage == OVER:
-                self.able[known, place] = self.index(number)
-                continue
-            form = self.forms[number]
-            if form.links > 1:
-                raise Untabulated("somebody has to do with two others in a duel")
-            if (least := min(form.able, form.alive)) < self.base:
-                raise Lower(least)
-            self.able[known, place] = self.index(form.able)
-        self.final[known] = node.stage in (ROUND, ORDER) or node.stage >= TURNS
-        self.limits.update(int(least) for least in self.able[known])
-        return known
-
-    def index(self, points: int) -> int:
-        """The index of so many points."""
-        return max(0, points - self.base + 1)
-
-    def _calm(self, node: Node) -> Node:
+    def calm(self, node: Node) -> Node:
         """The next node in which something happens, or a round is to begin."""
         while True:
             stage = node.stage
@@ -220,34 +157,22 @@ class Graph:
 
     # -- what leads where ----------------------------------------------------------------------------------------
 
-    def expand(self, number: int) -> None:
-        """Work out what leads out of a node."""
-        node = self.nodes[number]
-        entries: Entries = {}
+    def ways(self, node: Node) -> Iterator[Way]:
+        """All that can come next in a node in which something happens."""
         stage = node.stage
         if stage == ROUND:
-            on = self._calm(node._replace(stage=ROUND_STARTS))
-            if on.stage == ORDER:
-                self._order(on, entries)
-            else:
-                self._enter(entries, on, (0, 0), 1.0, self._band(0))
-        elif stage == ORDER:
-            self._order(node, entries)
+            node = self.calm(node._replace(stage=ROUND_STARTS))
+            if node.stage != ORDER:
+                yield Way(node)
+                return
+        if node.stage == ORDER:
+            yield from self._order(node)
         elif stage == TURNS:
-            self._act(number, node, entries)
+            yield from self._act(node)
         elif stage < ROUND_ENDS:
-            self._tick(node, entries)
-        else:
-            self._befall(node, entries)
-        self._write(number, entries)
-
-    def _band(self, who: int, low: int = 0, high: int = 1 << 20) -> Band:
-        return who, low, min(high, self.size[who] - 1)
-
-    def _enter(self, entries: Entries, node: Node, losses: tuple[int, int], weight: float, band: Band) -> None:
-        if band[1] <= band[2]:
-            key = (self.number(node), *losses, band)
-            entries[key] = entries.get(key, 0.0) + weight
+            yield self._tick(node)
+        elif stage < OVER:
+            yield from self._befall(node)
 
     def _alone(self, node: Node, who: int, outcome: Outcome) -> Node:
         """A node after something has befallen one fighter by itself."""
@@ -256,18 +181,18 @@ class Graph:
         timers = _with(node.timers, who, _timed(node.timers[who], outcome.timers, 0))
         return node._replace(forms=_with(node.forms, who, outcome.forms[0]), timers=timers)
 
-    def _befall(self, node: Node, entries: Entries) -> None:
+    def _befall(self, node: Node) -> Iterator[Way]:
         cell, who = self._solo(node), self._whose(node)
         assert cell is not None
-        least = 0
+        least = -LOST
         if node.stage in (ENDS, ENDS + 1):  # whoever is dead has nothing more to lose
-            least = self.index(self.forms[node.forms[who]].alive)
-            self._enter(entries, _following(node), (0, 0), 1.0, self._band(who, 0, least - 1))
+            least = self.forms[node.forms[who]].alive
+            yield Way(_following(node), who=who, high=least - 1)
         for outcome, weight in zip(cell.outcomes, cell.weights, strict=True):
             after = _following(self._alone(node, who, outcome))
-            self._enter(entries, after, _with((0, 0), who, outcome.losses[0]), weight, self._band(who, least))
+            yield Way(after, _with((0, 0), who, outcome.losses[0]), weight, who, least)
 
-    def _tick(self, node: Node, entries: Entries) -> None:
+    def _tick(self, node: Node) -> Way:
         """A round less for every timer of one fighter."""
         who, losses = node.stage - TIMERS, (0, 0)
         for what, rounds in node.timers[who]:
@@ -279,18 +204,17 @@ class Graph:
             if cell is not None:
                 node = self._alone(node, who, cell.outcomes[0])
                 losses = _with(losses, who, losses[who] + cell.outcomes[0].losses[0])
-        self._enter(entries, node._replace(stage=node.stage + 1), losses, 1.0, self._band(who))
+        return Way(node._replace(stage=node.stage + 1), losses)
 
-    def _order(self, node: Node, entries: Entries) -> None:
+    def _order(self, node: Node) -> Iterator[Way]:
         """Who acts before whom; both at once, since it is the comparison that counts."""
         if self.once and node.line:
-            waits = _with(_with(node.waits, 0, WAITING), 1, WAITING)
-            self._enter(entries, node._replace(stage=TURNS, waits=waits), (0, 0), 1.0, self._band(0))
+            yield Way(node._replace(stage=TURNS, waits=(int(0 in node.line), int(1 in node.line))))
             return
         for one, other, line, chance in self._known(self._lines, *node.forms):
             after = self._alone(self._alone(node, 0, one), 1, other)
             after = after._replace(stage=TURNS, line=line, waits=(int(0 in line), int(1 in line)))
-            self._enter(entries, after, (one.losses[0], other.losses[0]), chance, self._band(0))
+            yield Way(after, (one.losses[0], other.losses[0]), chance)
 
     def _lines(self, first: int, second: int) -> list[tuple[Outcome, Outcome, tuple[int, ...], float]]:
         """What two forms can be as the order is settled, apart from the numbers, and who acts before whom then."""
@@ -308,36 +232,25 @@ class Graph:
                 found[place] = found.get(place, 0.0) + chance * also
         return [(*place, chance) for place, chance in found.items()]
 
-    def _act(self, number: int, node: Node, entries: Entries) -> None:
+    def _act(self, node: Node) -> Iterator[Way]:
         """What whoever has the turn does, by how many points are left to it, and all that comes of it."""
         who, mode = node.stack[-1]
-        for band, plans in self._bands(who):
-            for plan in plans:
-                pair = self._pair(node, who, mode, plan)
-                cell: Cell | None = self._known(self.cells.pair, pair)
-                if cell is not None:
-                    break
-            else:
+        for low, high, plans in self._bands(who):
+            cells = (self._known(self.cells.pair, self._pair(node, who, mode, plan)) for plan in plans)
+            cell: Cell | None = next((cell for cell in cells if cell is not None), None)
+            if cell is None:
                 raise Untabulated("somebody does nothing at all")
-            assert cell is not None
-            if cell.action is not None:
-                self.acts.setdefault(number, []).append((who, cell.action, band))
             for outcome, weight in zip(cell.outcomes, cell.weights, strict=True):
-                losses = outcome.losses if who == 0 else outcome.losses[::-1]
-                self._enter(entries, self._after(node, who, outcome), losses, weight, band)
+                losses = outcome.losses if who == 0 else (outcome.losses[1], outcome.losses[0])
+                yield Way(self._after(node, who, outcome), losses, weight, who, low, high, cell.action)
 
-    def _bands(self, who: int) -> Iterator[tuple[Band, tuple[str | None, ...]]]:
+    def _bands(self, who: int) -> Iterator[tuple[int, int, tuple[str | None, ...]]]:
         """Ranges of points, and the plans that are tried there in turn; None for what is done about nobody."""
-        style = self.styles[who]
-        limits = sorted({style.retreat, style.surrender} - {NEVER})
-        low = 0
-        for limit in (*limits, LOST):
-            high = self.index(limit)
+        style, low = self.styles[who], -LOST
+        for limit in (*sorted({style.retreat, style.surrender} - {NEVER}), LOST):
             plans = [p for p, most in (("surrender", style.surrender), ("retreat", style.retreat)) if limit <= most]
-            band = self._band(who, low, high)
-            if band[1] <= band[2]:
-                yield band, (*plans, style.plan, None)
-            low = high + 1
+            yield low, limit, (*plans, style.plan, None)
+            low = limit + 1
 
     def _pair(self, node: Node, who: int, mode: Mode, plan: str | None) -> Pair:
         form, foe = node.forms[who], node.forms[1 - who]
@@ -365,61 +278,6 @@ class Graph:
             raise Untabulated(f"more than {DEEPEST} turns within turns")
         waits = _with(node.waits, who, WAITING_LATE) if outcome.late else node.waits
         return Node(TURNS, (forms[0], forms[1]), distance, (timers[0], timers[1]), node.line, waits, stack)
-
-    def _write(self, number: int, entries: Entries) -> None:
-        start, end = self.entries, self.entries + len(entries)
-        while end > len(self.dest):
-            self.source, self.dest = _doubled(self.source), _doubled(self.dest)
-            self.loss, self.bounds, self.weight = _doubled(self.loss), _doubled(self.bounds), _doubled(self.weight)
-        rows, columns = self.size
-        for place, ((dest, one, other, band), weight) in enumerate(entries.items(), start=start):
-            who, low, high = band
-            self.source[place], self.dest[place], self.weight[place] = number, dest, weight
-            self.loss[place] = (one, other)
-            self.bounds[place] = (low, high, 0, columns - 1) if who == 0 else (0, rows - 1, low, high)
-        self.starts[number], self.ends[number], self.entries = start, end, end
-
-    # -- who goes on for ever ------------------------------------------------------------------------------------
-
-    def kinds(self, axis: int) -> Iterator[slice]:
-        """The ranges of points within which their number makes no difference where nobody loses any."""
-        size = self.size[axis]
-        limits = sorted({0, size, *(limit for limit in self.limits if 0 < limit < size)})
-        return (slice(low, high) for low, high in itertools.pairwise(limits))
-
-    def endless(self, number: int, points: tuple[int, int]) -> set[int] | None:
-        """All nodes that lie ahead of one in which nobody loses points any more and nobody is out; None otherwise."""
-        ahead, new = {number}, [number]
-        while new:
-            node = new.pop()
-            if self.starts[node] < 0:
-                return None
-            if self.final[node] and (points[0] < self.able[node, 0] or points[1] < self.able[node, 1]):
-                return None
-            for entry in range(self.starts[node], self.ends[node]):
-                low, high, left, right = (int(bound) for bound in self.bounds[entry])
-                if not (low <= points[0] <= high and left <= points[1] <= right):
-                    continue
-                if self.loss[entry, 0] or self.loss[entry, 1]:
-                    return None
-                dest = int(self.dest[entry])
-                if dest not in ahead:
-                    ahead.add(dest)
-                    new.append(dest)
-        return ahead
-
-    def deeds(self, nodes: Iterable[int], points: tuple[int, int]) -> list[list[Action]]:
-        """What both do in these nodes with so many points, each kind once, in the order of kinds."""
-        found: list[dict[str, Action]] = [{}, {}]
-        for node in sorted(nodes):
-            for who, action, (_, low, high) in self.acts.get(node, ()):
-                if low <= points[who] <= high:
-                    found[who].setdefault(action.kind, action)
-        return [[by_kind[kind] for kind in sorted(by_kind)] for by_kind in found]
-
-
-def _doubled(array: Any) -> Any:
-    return np.concatenate([array, np.zeros_like(array)])
 
 
 def _following(node: Node) -> Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,7 @@ class _Line:
     def __init__(self, kind: Any, *width: int) -> None:
         self.size, self.array = 0, np.zeros((64, *width), kind)
 
-    def extend(self, rows: Sequence[Any]) -> int:
+    def extend(self, rows: Any) -> int:
         start = self.size
         while start + len(rows) > len(self.array):
             self.array = np.concatenate([self.array, np.zeros_like(self.array)])

@@ -18,7 +18,7 @@ from affray.luck import Luck
 from affray.system import Action, System
 from affray.table import Mix, Question, Will
 
-__all__ = ["AIMS", "NEVER", "SHARES", "STYLE", "Style", "Tactic", "most_actions", "ordered", "wrong_with"]
+__all__ = ["AIMS", "AIM_HELP", "NEVER", "SHARES", "STYLE", "Style", "Tactic", "most_actions", "ordered", "wrong_with"]
 
 #: standing orders that say from which share of the first track on something is done
 SHARES = ("retreat", "surrender")
@@ -47,6 +47,17 @@ AIMS: dict[str, Callable[[System, Encounter, str, Any], float]] = {
     "hurt": lambda system, encounter, who, foe: -_share_lost(system, foe),
     "focus": lambda system, encounter, who, foe: encounter.fighter(who).foe != foe.id,
     "random": lambda system, encounter, who, foe: 0,
+}
+
+
+#: the aims in a few words each, for people
+AIM_HELP: dict[str, str] = {
+    "nearest": "whoever is nearest",
+    "weakest": "whoever has the fewest points left",
+    "strongest": "whoever has the most points left",
+    "hurt": "whoever has lost the largest share of them",
+    "focus": "whoever was the target before, until it is out",
+    "random": "anybody, each as likely as the other, for a turn",
 }
 
 

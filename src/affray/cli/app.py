@@ -99,6 +99,14 @@ def options(system: SystemName, json: Json = False) -> None:
 
 
 @app.command()
+def tactics(system: SystemName, json: Json = False) -> None:
+    """How fighters can be played: aims, plans, and the standing orders of a fight file."""
+    from affray.cli.tactics import tactics
+
+    tactics(system, json)
+
+
+@app.command()
 def armoury(
     system: SystemName,
     section: Annotated[str | None, typer.Argument(metavar="[SECTION]", help="weapons, armours, creatures ...")] = None,

@@ -66,7 +66,7 @@ class Opposed:
         "intent": ("physical", "magic"),
     }
     plans: Mapping[str, str] = PLANS
-    counters = tabulate.COUNTERS
+    counters: tuple[str, ...] = tabulate.COUNTERS
     near = tabulate.NEAR
     purposes: tuple[str, ...] = (
         *("initiative", "attack", "TN", "parry", "dodge", "resist"),

@@ -1,4 +1,4 @@
-"""What a table of many fights takes a fighter for: the fighter as far as its future hangs on it, and what is too rich.
+"""What tables of many fights take a fighter for: the fighter as far as its future hangs on it; and what is too rich.
 
 A form is a fighter without name, place and Life, so that equal ones share what is worked out for them.
 """
@@ -6,9 +6,9 @@ A form is a fighter without name, place and Life, so that equal ones share what 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from affray.encounter import Encounter
+from affray.frozen import changed
 from affray.options import Options
 from affray.systems.opposed import rules
 from affray.systems.opposed.fighter import Fighter
@@ -27,7 +27,7 @@ NEAR = REACH
 def essence(fighter: Fighter, options: Options) -> Fighter:
     """The fighter without what nothing to come hangs on: its name and place, counts without a limit, full numbers."""
     limit = int(options["defence.limit"])
-    return replace(
+    return changed(
         fighter,
         id="",
         side="",
@@ -44,7 +44,7 @@ def essence(fighter: Fighter, options: Options) -> Fighter:
 
 def renamed(fighter: Fighter, name: Callable[[str], str]) -> Fighter:
     """The fighter with the ids of all others in it, one after the other, put through `name`."""
-    return replace(
+    return changed(
         fighter,
         aimed=name(fighter.aimed) if fighter.aimed else "",
         stuck=tuple((weapon, name(bearer)) for weapon, bearer in fighter.stuck),

@@ -1,0 +1,53 @@
+"""Rows of words give the chances that they were made from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
+
+from affray.arena import alias
+from affray.arena.codes import GOLDEN
+from affray.arena.effects import mixed, taken
+
+#: a threshold has 32 bits
+EXACT = 2.0**-32
+
+
+@given(st.lists(st.floats(1e-12, 1.0), min_size=1, max_size=70))
+def test_a_row_gives_the_chances_it_was_made_from(weights: list[float]) -> None:
+    bits, words = alias.row(weights)
+    assert len(words) == 1 << bits < 2 * len(weights) + (len(weights) == 1)
+    total = sum(weights)
+    for found, weight in zip(alias.chances(bits, words, len(weights)), weights, strict=True):
+        assert abs(found - weight / total) <= EXACT
+
+
+def test_the_least_row_takes_no_bits() -> None:
+    assert alias.row([0.25]) == (0, [0])
+    assert alias.chances(*alias.row([3, 1]), 2) == [0.75, 0.25]
+
+
+@pytest.mark.parametrize("size", [0, alias.MOST + 1])
+def test_a_row_has_a_place_for_each_outcome(size: int) -> None:
+    with pytest.raises(ValueError, match="outcomes in one row"):
+        alias.row([1.0] * size)
+
+
+@njit
+def draws(words, bits, n, counts):
+    """Draw so often, from numbers that are as good as chance."""
+    for k in range(n):
+        x = mixed(np.uint64(k + 1) * np.uint64(GOLDEN))
+        counts[taken(x, words[np.int64(x >> np.uint64(64 - bits))])] += 1
+
+
+def test_draws_come_as_often_as_they_should() -> None:
+    weights = [0.5, 0.3, 0.15, 0.04, 0.01]
+    bits, words = alias.row(weights)
+    n, counts = 1_000_000, np.zeros(len(weights), np.int64)
+    draws(np.array(words, np.uint64), bits, n, counts)
+    for found, share in zip(counts, weights, strict=True):
+        assert abs(found / n - share) < 4.5 * (share * (1 - share) / n) ** 0.5
