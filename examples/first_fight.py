@@ -9,8 +9,9 @@ from pathlib import Path
 
 import affray
 from affray.arena.simulate import Simulation
+from affray.cli.running import Run, play_by
 from affray.cli.show import console
-from affray.cli.simulate import played, print_summary
+from affray.cli.simulate import print_summary
 from affray.commands import Act
 from affray.text import log, odds_line
 
@@ -40,15 +41,17 @@ def main() -> None:
 
     duel = affray.load_fight(HERE / "berserkers.toml")
     print(f"\n{duel.title}, from the same rules {FIGHTS:,} times; this takes some seconds:")
-    print_summary(console(), played(Simulation(duel.system, duel.encounter, SEED), FIGHTS))
+    # by the reference: on a fresh machine the tables' code would have to be compiled first, which takes longer
+    print_summary(console(), play_by(Simulation(duel.system, duel.encounter, SEED), Run(FIGHTS)).summary)
 
     print(
         "\nTry next (in .venv/bin, or after `source .venv/bin/activate`):\n"
         "  affray play examples/bridge.toml                        play it yourself; help tells how\n"
         "  affray play examples/bridge.toml --typed-dice           with your own dice\n"
         "  affray odds examples/bridge.toml -a Jobo -t Troll       the odds of one attack\n"
-        "  affray simulate examples/bridge.toml -n 500             who wins that fight how often\n"
-        "  affray duel examples/bridge.toml -a Jobo -t Troll       the same for two of them alone\n"
+        "  affray duel examples/bridge.toml -a Jobo -t Troll       the exact odds of a whole duel\n"
+        "  affray simulate examples/bridge.toml                    who wins that fight how often, in 100,000 fights;\n"
+        "                                                          the first time compiles for half a minute\n"
         "  affray new opposed-2d6 > fight.toml                     a fight of your own\n"
         "  affray rules opposed-2d6 crit                           the rules on critical hits"
     )

@@ -45,6 +45,7 @@ DRIVERS = {
     "statistics",
     "figures",
     "plots",
+    "reports",
     "text",
     *FOUNDATIONS,
 }

@@ -5,10 +5,9 @@ A line holds the facts of an event and nothing else; `cite` gives the rule ids t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
 
-from affray.arena.summary import Summary, mean
 from affray.dice.checks import Check, Modifier, Tally
 from affray.encounter import Encounter
 from affray.events import (
@@ -27,31 +26,20 @@ from affray.events import (
     Skipped,
     TurnBegan,
 )
-from affray.figures import chance, spread, visible
+from affray.figures import chance, visible
 from affray.odds import ActionOdds
-from affray.statistics import Estimate
 from affray.system import System
 from affray.table import Question, Request, title
 
-if TYPE_CHECKING:
-    from affray.duel import DuelLaw
-
 __all__ = [
-    "DUEL_CHANCES",
     "chance",
-    "chance_rows",
     "cite",
-    "duel_lines",
-    "duel_rows",
-    "dueled",
     "line",
     "log",
     "odds_line",
     "parts",
     "prompt",
     "roll_line",
-    "simulated",
-    "simulated_lines",
     "standings",
     "title",
 ]
@@ -282,103 +270,3 @@ def standings(system: System, encounter: Encounter) -> list[tuple[str, str, str,
         place = f"{fighter.position} {system.unit}"
         rows.append((fighter.id, fighter.side, points, place, ", ".join(system.conditions(fighter, encounter.options))))
     return rows
-
-
-#: the columns of `chance_rows`
-CHANCES = ("", "wins", "95 % interval")
-
-
-def simulated(summary: Summary, duel: Sequence[str] = ()) -> str:
-    """What was simulated, in a line: how many fights, or duels of two, what played them, and with whose dice."""
-    what = f"{' against '.join(duel)}: " if duel else ""
-    kind = ("duel" if duel else "fight") + ("" if summary.fights == 1 else "s")
-    return f"{what}{summary.fights:,} {kind} by the {summary.engine}, seed {summary.seed}"
-
-
-def chance_rows(
-    summary: Summary, names: Mapping[str, str] | None = None
-) -> list[tuple[tuple[str, str, str], Estimate]]:
-    """The cells below `CHANCES` for each side, for a draw and for fights without an end, each with its numbers.
-
-    `names` are what sides are called, where that is not their own name.
-    """
-    chances = [((names or {}).get(side, side), summary.chance(side)) for side in summary.sides]
-    chances += [("nobody: all fell", summary.draw_chance), ("undecided: round limit", summary.limit_chance)]
-    digits = _digits(summary.fights)
-    return [
-        ((name, chance(found.chance, digits), f"{chance(found.low, digits)} to {chance(found.high, digits)}"), found)
-        for name, found in chances
-    ]
-
-
-def simulated_lines(summary: Summary, names: Mapping[str, str] | None = None) -> list[str]:
-    """How long the fights were, and how many of each side were alive at their end."""
-    digits = _digits(summary.fights)
-    lines = [f"rounds: {mean(summary.rounds):.2f} on average, {spread(summary.rounds)}"]
-    for side in summary.sides:
-        counts = summary.survivors[side]
-        shares = ", ".join(f"{n}: {chance(times / summary.fights, digits)}" for n, times in sorted(counts.items()))
-        told = spread(counts) if len(counts) > SHARES_TOLD else shares
-        lines.append(f"{(names or {}).get(side, side)} alive at the end: {mean(counts):.2f} on average ({told})")
-    return lines
-
-
-#: of more numbers than this, only the least and the greatest are told
-SHARES_TOLD = 6
-
-
-def _digits(fights: int) -> int:
-    """As many digits of a percentage as so many fights can tell."""
-    return 1 + (fights >= 100_000) + (fights >= 10_000_000)
-
-
-#: the columns of `duel_rows`
-DUEL_CHANCES = ("", "wins")
-
-
-def dueled(law: DuelLaw) -> str:
-    """What was worked out, in a line: who fights whom, and that no dice were thrown for it."""
-    one, other = law.fighters
-    return f"{one} against {other}: exact, {law.states:,} state{'' if law.states == 1 else 's'}"
-
-
-def duel_rows(law: DuelLaw) -> list[tuple[tuple[str, str], float]]:
-    """The cells below `DUEL_CHANCES` for both fighters and for all else that can become of it, each with its chance."""
-    chances = [(who, law.wins[side]) for who, side in zip(law.fighters, law.sides, strict=True)]
-    chances.append(("nobody: all fell", law.draws))
-    if law.stalemate:
-        chances.append(("nobody: stalemate", law.stalemate))
-    chances.append(("undecided: round limit", law.limit))
-    return [((name, chance(found, EXACT_DIGITS)), found) for name, found in chances]
-
-
-def duel_lines(law: DuelLaw) -> list[str]:
-    """Why it can come to a stalemate, how long it is, who acts first, and what is left of whoever stands at the end."""
-    lines = [f"stalemate: {law.reason}"] if law.stalemate else []
-    if law.rounds:
-        until = _reached(law.rounds, 0.5), _reached(law.rounds, 0.95)
-        lines.append(f"rounds: {law.mean:.2f} on average; half are over after {until[0]:,}, 95 % after {until[1]:,}")
-    if any(law.first.values()):
-        first = ", ".join(f"{who} {chance(likely, EXACT_DIGITS)}" for who, likely in law.first.items())
-        lines.append(f"acts first in round 1: {first}")
-    for who in law.fighters:
-        left = law.remaining(who)
-        if left:
-            average = sum(points * likely for points, likely in left.items())
-            lines.append(f"{who}, if it stands at the end: {average:.2f} points left on average, {spread(left)}")
-    lines.append(f"left out: {law.cut:.1e}, in states that next to nothing leads to")
-    return lines
-
-
-#: digits of a percentage that is exact
-EXACT_DIGITS = 2
-
-
-def _reached(law: Mapping[int, float], share: float) -> int:
-    """The least number that the share of a law does not go beyond."""
-    left = share * sum(law.values())
-    for number, likely in sorted(law.items()):
-        left -= likely
-        if left <= 0:
-            return number
-    return max(law)

@@ -19,8 +19,8 @@ from duel_fights import DUELS, SPENT, WALL, duel
 from affray.arena.cells import Cells
 from affray.duel import CUT, DuelLaw, Untabulated, exact_duel
 from affray.errors import BadValue
+from affray.reports import duel_lines, duel_rows, dueled
 from affray.systems.opposed import SYSTEM
-from affray.text import duel_lines, duel_rows, dueled
 
 CLOSE = 1e-9
 

@@ -158,6 +158,40 @@ def test_blocks_count_what_fights_come_to():
     assert data["survivors"]["red"]["counts"] == {str(k): v for k, v in sorted(alive.items())}
 
 
+def test_who_fell_first_and_what_was_lost_is_counted_as_it_happened():
+    simulation = Simulation(SYSTEM, ring(), 5)
+    n, before = 60, {f.id: f for f in ring().fighters}
+    first, lost, left = Counter(), Counter(), Counter()
+    for number in range(n):
+        downs = []
+
+        def watch(old, new, target, downs=downs):
+            for f in old.fighters:
+                if SYSTEM.able(f, old.options) and not SYSTEM.able(new.fighter(f.id), new.options):
+                    downs.append(f.id)
+
+        end = simulation.fight(number, watch).encounter
+        first[downs[0]] += 1
+        for f in end.fighters:
+            lost[f.side] += before[f.id].points - f.points
+        left[sum(max(0, f.points) for f in end.fighters if f.side == "red" and SYSTEM.alive(f))] += 1
+    summary = simulate(SYSTEM, ring(), n, 5)
+    assert {who: times for who, times in summary.first.items() if times} == first
+    assert summary.lost == lost
+    assert summary.left["red"] == dict(sorted(left.items()))
+    assert summary.strength == {s: sum(f.points for f in before.values() if f.side == s) for s in ("red", "blue")}
+    assert len(first) > 1
+
+
+def test_of_two_who_fall_in_one_act_the_target_is_first():
+    fight = toys(Toy("Ann", "red", 1), Toy("Bob", "blue", 1))
+    summary = simulate(Mutual(), fight, 200)
+    assert summary.draws > 20
+    ends = [Simulation(Mutual(), fight).fight(k) for k in range(200)]
+    assert sum(summary.first.values()) == sum(end.encounter.over for end in ends)
+    assert min(summary.first.values()) > 20
+
+
 @settings(max_examples=20)
 @given(st.integers(0, 10**9), st.integers(0, 12), st.integers(0, 12), st.one_of(st.integers(), st.text(max_size=5)))
 def test_fights_are_the_same_however_they_are_cut(first, n, more, seed):

@@ -177,6 +177,10 @@ class Engine:
             fixed[:, place] = (side, tuple(AIMS).index(style.aim), plan, style.retreat, style.surrender, full, resort)
         return start, fixed
 
+    def prepare(self) -> None:
+        """Have the compiled code ready, as the first fight would: the first time on a machine that takes a while."""
+        self._play(np.zeros(1, np.int64), self._books())
+
     # -- playing -------------------------------------------------------------------------------------------------
 
     def run(self, first: int, count: int, workers: int = 1) -> Counts:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter, deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from affray.arena.summary import Summary
+from affray.arena.summary import Summary, nothing_of
 from affray.arena.tactics import Tactic, most_actions
 from affray.encounter import Encounter, proceed, standing
 from affray.errors import BadValue, NotNow
@@ -45,19 +46,32 @@ class Ending(NamedTuple):
     limited: bool = False
 
 
+#: what is told each change of a fight: the state before it, the state after it, and whose target somebody was in it
+Watch: TypeAlias = Callable[[Encounter, Encounter, str], None]
+
+
 def play_out(
-    system: System, encounter: Encounter, luck: Luck, tactic: Tactic | None = None, limit: int = LIMIT
+    system: System,
+    encounter: Encounter,
+    luck: Luck,
+    tactic: Tactic | None = None,
+    limit: int = LIMIT,
+    watch: Watch | None = None,
 ) -> Ending:
     """Let the program play everybody to the end, or for `limit` rounds; a round that never ends ends the fight too.
 
-    Standing orders go before the tactic. All dice, mixed orders and random aims come out of `luck`.
+    Standing orders go before the tactic. All dice, mixed orders and random aims come out of `luck`. `watch` is called
+    after each act, and after what comes between two acts.
     """
     tactic = tactic or Tactic()
     before = max(0, encounter.clock.round - 1)
     round_, actions, most = 0, 0, most_actions(encounter)
     while True:
         table = _table(encounter, luck, tactic)
+        old = encounter
         encounter = proceed(system, encounter, table, before + limit).without_used(table)
+        if watch is not None:
+            watch(old, encounter, "")
         clock, step = encounter.clock, encounter.step
         if encounter.over or step is None:
             # what the end of a round decides has the number of the next one, which has not begun
@@ -68,11 +82,34 @@ def play_out(
             return Ending(encounter, clock.round - before, True)
         action = tactic.choose(system, encounter, luck.beside(f"aim/{round_}/{step.who}"))
         table = _table(encounter, luck, tactic)
+        old = encounter
         encounter = system.perform(encounter, action, table).encounter.without_used(table)
+        if watch is not None:
+            watch(old, encounter, getattr(action, "target", ""))
 
 
 def _table(encounter: Encounter, luck: Luck, tactic: Tactic) -> RandomTable:
     return RandomTable(luck, tactic.will(encounter), encounter.options, encounter.amendments)
+
+
+@dataclass
+class _FirstDown:
+    """Watches out for the first fighter who cannot go on: the target before all others, else by roster."""
+
+    system: System
+    who: str = ""
+
+    def __call__(self, before: Encounter, after: Encounter, target: str) -> None:
+        if self.who or before.fighters is after.fighters:
+            return
+        able, options = self.system.able, after.options
+        were = {f.id: f for f in before.fighters}
+        for fighter in after.fighters:
+            old = were.get(fighter.id)
+            if old is None or old is fighter or able(fighter, options) or not able(old, options):
+                continue
+            if fighter.id == target or not self.who:
+                self.who = fighter.id
 
 
 @dataclass(frozen=True)
@@ -84,6 +121,7 @@ class Simulation:
     seed: int | str = 0
     limit: int = LIMIT
     tactic: Tactic = field(default_factory=Tactic)
+    reason: str = ""  # why nothing faster plays them
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -93,24 +131,31 @@ class Simulation:
     @property
     def nothing(self) -> Summary:
         """The summary of no fights, to add others to."""
-        return Summary(self.sides, seed=self.seed)
+        return nothing_of(self.system, self.encounter, self.seed, reason=self.reason)
 
-    def fight(self, number: int) -> Ending:
+    def fight(self, number: int, watch: Watch | None = None) -> Ending:
         """The fight with that number."""
         luck = Luck(self.seed, purpose=f"fight/{number}")
-        return play_out(self.system, self.encounter, luck, self.tactic, self.limit)
+        return play_out(self.system, self.encounter, luck, self.tactic, self.limit, watch)
 
     def block(self, first: int, fights: int, stop: Any = None) -> Summary | None:
         """So many consecutive fights, counted; None if the event `stop` was set meanwhile."""
         wins: Counter[str] = Counter()
         rounds: Counter[int] = Counter()
         survivors: dict[str, Counter[int]] = {side: Counter() for side in self.sides}
+        left: dict[str, Counter[int]] = {side: Counter() for side in self.sides}
+        fallen: Counter[str] = Counter()
+        lost: Counter[str] = Counter()
+        nothing, system = self.nothing, self.system
         draws = limit = 0
         for number in range(first, first + fights):
             if stop is not None and stop.is_set():
                 return None
-            end = self.fight(number)
-            winners = standing(self.system, end.encounter)
+            down = _FirstDown(system)
+            end = self.fight(number, down)
+            winners = standing(system, end.encounter)
+            if down.who:
+                fallen[down.who] += 1
             rounds[end.rounds] += 1
             if end.limited:
                 limit += 1
@@ -118,9 +163,13 @@ class Simulation:
                 wins[winners[0]] += 1
             else:
                 draws += 1
-            for side, counts in survivors.items():
-                counts[sum(self.system.alive(f) for f in end.encounter.fighters if f.side == side)] += 1
-        return Summary(self.sides, fights, wins, draws, limit, rounds, survivors, self.seed)
+            for side in self.sides:
+                own = [(system.alive(f), system.tracks(f)[0].left) for f in end.encounter.fighters if f.side == side]
+                survivors[side][sum(alive for alive, _ in own)] += 1
+                left[side][sum(max(0, points) for alive, points in own if alive)] += 1
+                lost[side] += nothing.strength[side] - sum(points for _, points in own)
+        counted = replace(nothing, fights=fights, wins=wins, draws=draws, limit=limit, rounds=rounds)
+        return replace(counted, survivors=survivors, left=left, first=fallen, lost=lost)
 
     def parts(self, fights: int, first: int = 0, workers: int = 1) -> Iterator[Summary]:
         """Summaries of consecutive blocks, in order, until all fights are in one; played by so many processes."""
@@ -145,7 +194,8 @@ class Simulation:
         waiting: deque[Future[Summary | None]] = deque()
         try:
             for block in blocks:
-                waiting.append(pool.submit(_play_block, *block))
+                with _undisturbed():
+                    waiting.append(pool.submit(_play_block, *block))
                 if len(waiting) > 4 * workers:
                     yield _whole(waiting.popleft())
             while waiting:
@@ -158,6 +208,19 @@ class Simulation:
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C has to wait in here, and processes that begin in here never hear of it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _whole(future: Future[Summary | None]) -> Summary:
@@ -208,7 +271,7 @@ def simulate(
         ("limit", limit, 1),
         ("workers", workers, 1),
     ):
-        if number < least:
+        if type(number) is not int or number < least:
             raise BadValue(what, number, f"a whole number, {least} or more")
     simulation = Simulation(system, encounter, seed, limit, tactic or Tactic())
     return sum(simulation.parts(fights, first, workers), simulation.nothing)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from affray.cli.values import between
+from affray.cli.values import between, share
 
 __all__ = ["app"]
 
@@ -22,9 +22,28 @@ app = typer.Typer(
 Json = Annotated[bool, typer.Option("--json", help="Answer with JSON.")]
 SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A system, see `affray systems`.")]
 Fights = Annotated[
-    int,
-    typer.Option("-n", "--fights", parser=between("-n", 1, 1_000_000_000), metavar="N", help="How many are played."),
+    int | None,
+    typer.Option(
+        "-n",
+        "--fights",
+        parser=between("-n", 1, 1_000_000_000),
+        metavar="N",
+        help="How many are played; 100,000 by the tables and 1,000 by the reference if left out.",
+    ),
 ]
+Precision = Annotated[
+    float | None,
+    typer.Option(
+        parser=share("--precision"),
+        metavar="P%",
+        help="Play until the 95 % interval of the first side's chance is at most so far to each side of it.",
+    ),
+]
+Engine = Annotated[
+    str | None,
+    typer.Option(metavar="tables|reference", help="What plays; the tables where they can if left out."),
+]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE.png|.svg", help="Draw a picture too, in this file.")]
 Seed = Annotated[str | None, typer.Option(help="The seed of the dice; that of the file, or a fresh one, if left out.")]
 RoundLimit = Annotated[
     int,
@@ -37,7 +56,7 @@ Workers = Annotated[
     typer.Option(
         parser=between("--workers", 1, 60),
         metavar="W",
-        help="How many processes play; all cores up to 8 if left out, 1 for little. It changes no number.",
+        help="How many threads or processes play; all cores up to 8 if left out, 1 for little. It changes no number.",
     ),
 ]
 Switches = Annotated[list[str] | None, typer.Option("--set", help='A switch of the rules: "defence.tie=attack".')]
@@ -233,10 +252,13 @@ def replay(
 @app.command()
 def simulate(
     fight: FightFile,
-    fights: Fights = 1_000,
+    fights: Fights = None,
+    precision: Precision = None,
     seed: Seed = None,
+    engine: Engine = None,
     rounds: RoundLimit = 1_000,
     workers: Workers = None,
+    plot: Plot = None,
     switch: Switches = None,
     json: Json = False,
 ) -> None:
@@ -246,7 +268,8 @@ def simulate(
     """
     from affray.cli import simulate
 
-    simulate.fights(fight, fights, seed, rounds, workers, switch or [], json)
+    asked = simulate.Asked(fights, seed, rounds, workers, engine, precision, switch or [], plot, json)
+    simulate.fights(fight, asked)
 
 
 @app.command()
@@ -258,14 +281,21 @@ def duel(
     target: Annotated[
         str | None, typer.Option("--target", "-t", help="The other; the first of another side if left out.")
     ] = None,
-    fights: Fights = 1_000,
+    fights: Fights = None,
+    precision: Precision = None,
     seed: Seed = None,
+    engine: Engine = None,
     rounds: RoundLimit = 1_000,
     workers: Workers = None,
+    plot: Plot = None,
     switch: Switches = None,
     json: Json = False,
 ) -> None:
-    """Put two fighters of a fight into the ring and count who wins."""
+    """Put two fighters of a fight into the ring and tell who wins.
+
+    The answer is exact, without dice, unless you ask for dice (-n, --precision, --engine), or only dice can tell.
+    """
     from affray.cli import simulate
 
-    simulate.duel(fight, attacker, target, fights, seed, rounds, workers, switch or [], json)
+    asked = simulate.Asked(fights, seed, rounds, workers, engine, precision, switch or [], plot, json)
+    simulate.duel(fight, attacker, target, asked)

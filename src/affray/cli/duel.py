@@ -11,7 +11,7 @@ from affray.encounter import Encounter
 from affray.fightfile import Fight
 from affray.figures import bar
 from affray.plots import check_picture, duel_picture
-from affray.text import DUEL_CHANCES, duel_lines, duel_rows, dueled
+from affray.reports import DUEL_CHANCES, duel_lines, duel_rows, dueled
 
 if TYPE_CHECKING:
     from rich.console import Console

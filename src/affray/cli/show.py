@@ -87,10 +87,13 @@ def loss_table(law: Mapping[int, Any], name: str, width: int = ENDLESS) -> Table
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error with the time that is left, where that is a terminal; gives what moves it on."""
+def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """A bar on standard error with the time that is left, where that is a terminal; gives what moves it on.
+
+    That takes the steps that were made and, where it has changed, how many there are in all.
+    """
     if not sys.stderr.isatty():
-        yield lambda steps: None
+        yield lambda steps, total=None: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -98,4 +101,4 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task(what, total=total)
-        yield lambda steps: shown.advance(task, steps)
+        yield lambda steps, total=None: shown.update(task, advance=steps, total=total)

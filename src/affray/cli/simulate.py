@@ -2,62 +2,84 @@
 
 from __future__ import annotations
 
+import atexit
+import signal
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from affray.arena.simulate import Simulation, workers_for
 from affray.arena.summary import Summary
 from affray.cli.files import fight_in
-from affray.cli.show import console, grid, print_json, progress
+from affray.cli.running import ENGINES, Run, play, stopped_once
+from affray.cli.show import console, grid, print_json
 from affray.cli.values import seed_from
 from affray.cli.words import fighter_named, settings
 from affray.encounter import Encounter
 from affray.errors import BadValue
 from affray.fightfile import Fight
 from affray.figures import bar
-from affray.text import CHANCES, chance_rows, simulated, simulated_lines
+from affray.plots import check_picture, simulation_picture
+from affray.reports import CHANCES, chance_rows, precision_line, simulated, simulated_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["duel", "fights", "played", "print_summary"]
+__all__ = ["Asked", "duel", "fights", "print_summary"]
 
 #: the width of a bar for a chance of 1
 BAR = 24
 STOPPED = 130  # the exit code after Ctrl-C
 
 
-def fights(
-    path: Path, n: int, seed: str | None, limit: int, workers: int | None, switches: Sequence[str], as_json: bool
-) -> None:
+@dataclass(frozen=True)
+class Asked:
+    """What both commands are asked for."""
+
+    fights: int | None
+    seed: str | None
+    limit: int
+    workers: int | None
+    engine: str | None
+    precision: float | None
+    switches: Sequence[str]
+    plot: Path | None
+    as_json: bool
+
+    def run(self, fight: Fight) -> Run:
+        """The run that is asked for."""
+        if self.engine is not None and self.engine not in ENGINES:
+            raise BadValue("--engine", self.engine, " | ".join(ENGINES))
+        seed = seed_from(self.seed, fight.seed)
+        return Run(self.fights, seed, self.limit, self.workers, self.engine, self.precision)
+
+
+def fights(path: Path, asked: Asked) -> None:
     """Play everybody of a fight file."""
     fight = fight_in(path)
-    _run(fight, _switched(fight.encounter, switches), n, seed, limit, workers, as_json)
+    encounter = _switched(fight.encounter, asked.switches)
+    _run(fight, encounter, asked, path=path)
 
 
-def duel(
-    path: Path,
-    a: str | None,
-    b: str | None,
-    n: int,
-    seed: str | None,
-    limit: int,
-    workers: int | None,
-    switches: Sequence[str],
-    as_json: bool,
-) -> None:
-    """Play two of a fight file alone."""
+def duel(path: Path, a: str | None, b: str | None, asked: Asked) -> None:
+    """Two of a fight file alone: exactly if that can be, and if nobody asks for dice."""
     fight = fight_in(path)
-    encounter = _switched(fight.encounter, switches)
+    encounter = _switched(fight.encounter, asked.switches)
     pair = _pair(encounter, a, b)
     for who in encounter.ids:
         if who not in pair:
             encounter = encounter.left(who)
-    _run(fight, encounter, n, seed, limit, workers, as_json, pair)
+    inexact = ""
+    if asked.fights is None and asked.precision is None and asked.engine is None:
+        from affray.cli.duel import show_exact
+
+        inexact = show_exact(fight, encounter, asked.limit, asked.as_json, asked.plot)
+        if not inexact:
+            return
+    _run(fight, encounter, asked, pair, inexact)
 
 
 def _switched(encounter: Encounter, switches: Sequence[str]) -> Encounter:
@@ -84,36 +106,50 @@ def _pair(encounter: Encounter, a: str | None, b: str | None) -> tuple[str, str]
 def _run(
     fight: Fight,
     encounter: Encounter,
-    n: int,
-    seed: str | None,
-    limit: int,
-    workers: int | None,
-    as_json: bool,
+    asked: Asked,
     pair: Sequence[str] = (),
+    inexact: str = "",
+    path: Path | None = None,
 ) -> None:
-    simulation = Simulation(fight.system, encounter, seed_from(seed, fight.seed), limit)
-    summary = played(simulation, n, workers)
-    if as_json:
-        print_json({**({"fighters": list(pair)} if pair else {}), **summary.data()})
-    elif summary.fights:
-        print_summary(console(), summary, {encounter.fighter(who).side: who for who in pair}, pair)
-    if summary.fights < n:
-        typer.echo(f"affray: stopped by Ctrl-C after {summary.fights:,} of {n:,} fights", err=True)
-        raise typer.Exit(STOPPED)
+    """Play and show; `inexact` is why a duel was not worked out, `path` the file of a fight that is no such duel."""
+    run = asked.run(fight)
+    if asked.plot is not None:
+        check_picture(asked.plot)
+    with stopped_once() as stopped:
+        played = play(fight.system, encounter, run, stopped)
+        summary = played.summary
+        names = {encounter.fighter(who).side: who for who in pair}
+        exactly = path is not None and len(encounter.fighters) == 2 and summary.engine == "tables"
+        if asked.as_json:
+            print_json({**({} if path is None else {"exact_duel": exactly}), **_data(summary, asked, pair, inexact)})
+        elif summary.fights:
+            screen = console()
+            if inexact:
+                screen.print(f"not exactly: {inexact}")
+            print_summary(screen, summary, names, pair)
+            if asked.precision is not None:
+                screen.print(precision_line(summary, asked.precision, names))
+            if exactly:
+                screen.print(f"without dice, exactly: affray duel {path}")
+        if asked.plot is not None and summary.fights:
+            simulation_picture(summary.data(), asked.plot, fight.title)
+        sys.stdout.flush()
+        if played.stopped_of:
+            done = f"{summary.fights:,} fight{'' if summary.fights == 1 else 's'}"
+            of = "" if asked.precision is not None and asked.fights is None else f" of {played.stopped_of:,}"
+            typer.echo(f"affray: stopped by Ctrl-C after {done}{of}", err=True)
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+            raise typer.Exit(STOPPED)
 
 
-def played(simulation: Simulation, n: int, workers: int | None = None) -> Summary:
-    """The first `n` fights of a simulation, with a bar where somebody looks on; after Ctrl-C those that are done."""
-    summary = simulation.nothing
-    workers = workers or workers_for(n, len(simulation.encounter.fighters))
-    try:
-        with progress("fights", n) as advance:
-            for part in simulation.parts(n, workers=workers):
-                summary += part
-                advance(part.fights)
-    except KeyboardInterrupt:
-        pass
-    return summary
+def _data(summary: Summary, asked: Asked, pair: Sequence[str], inexact: str) -> dict[str, Any]:
+    """The answer as JSON data."""
+    data: dict[str, Any] = {"fighters": list(pair)} if pair else {}
+    if inexact:
+        data["inexact"] = inexact
+    if asked.precision is not None:
+        data["precision"] = {"asked": asked.precision, "reached": summary.half_width}
+    return {**data, **summary.data()}
 
 
 def print_summary(
@@ -121,6 +157,8 @@ def print_summary(
 ) -> None:
     """The chances with bars, then rounds and survivors; `names` are what sides are called."""
     screen.print(simulated(summary, duel), style="bold")
+    if summary.reason:
+        screen.print(f"by the {summary.engine}: {summary.reason}")
     table = grid(*CHANCES, "", right=CHANCES[1:2])
     rows = chance_rows(summary, names)
     room = max(4, min(BAR, screen.width - sum(max(len(cells[i]) for cells, _ in rows) + 2 for i in range(3))))

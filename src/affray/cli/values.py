@@ -9,7 +9,7 @@ from typing import Any
 from affray.errors import BadValue
 from affray.options import whole
 
-__all__ = ["between", "seed_from", "whole"]
+__all__ = ["between", "seed_from", "share", "whole"]
 
 
 def between(what: str, low: int, high: int) -> Callable[[Any], int]:
@@ -20,6 +20,21 @@ def between(what: str, low: int, high: int) -> Callable[[Any], int]:
         if number is None or not low <= number <= high:
             raise BadValue(what, value, f"a whole number from {low} to {high}")
         return number
+
+    return read
+
+
+def share(what: str) -> Callable[[Any], float]:
+    """A reader of an option: a percentage such as "0.1%" as a number, or `BadValue`."""
+
+    def read(value: Any) -> float:
+        if isinstance(value, float):
+            return value
+        number, sign, rest = str(value).strip().partition("%")
+        plain = number.strip()
+        if sign and not rest and plain.isascii() and plain.replace(".", "", 1).isdigit() and 0 < float(plain) < 50:
+            return float(plain) / 100
+        raise BadValue(what, value, "a percentage above 0 % and below 50 %, such as 0.1%")
 
     return read
 

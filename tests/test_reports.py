@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from affray.arena.summary import Summary
-from affray.text import CHANCES, chance_rows, simulated, simulated_lines
+from affray.reports import CHANCES, chance_rows, precision_line, simulated, simulated_lines
 
 SUMMARY = Summary(
     ("red", "blue"),
@@ -15,6 +17,16 @@ SUMMARY = Summary(
     rounds={3: 120, 5: 80},
     survivors={"red": {0: 50, 2: 150}, "blue": dict.fromkeys(range(8), 25)},
     seed="x",
+)
+
+
+FULL = replace(
+    SUMMARY,
+    left={"red": {0: 50, 10: 150}, "blue": {4: 200}},
+    first={"Ann": 20, "Bob": 140, "Eve": 30},
+    lost={"red": 1900, "blue": 760},
+    roster={"Ann": "red", "Bob": "blue", "Eve": "blue"},
+    strength={"red": 10, "blue": 8},
 )
 
 
@@ -54,3 +66,23 @@ def test_rounds_and_survivors() -> None:
         "red alive at the end: 1.50 on average (0: 25.0 %, 2: 75.0 %)",
         "Bob alive at the end: 3.50 on average (0 to 7)",
     ]
+
+
+def test_all_else_that_is_counted() -> None:
+    assert simulated_lines(FULL)[1:] == [
+        "red alive at the end: 1.50 on average (0: 25.0 %, 2: 75.0 %); points left: 7.50",
+        "blue alive at the end: 3.50 on average (0 to 7); points left: 4.00",
+        "points lost in a round: red 2.50, blue 1.00",
+        "first to drop out: Ann 10.0 %, Bob 70.0 %, Eve 15.0 %, nobody 5.0 %",
+        "upset: blue, with fewer points at the start, wins 23.0 %",
+    ]
+
+
+def test_of_many_fighters_only_their_sides_are_told() -> None:
+    many = replace(FULL, roster={**FULL.roster, **{f"E{k}": "red" for k in range(4)}}, strength={})
+    assert simulated_lines(many, {"red": "Ann"})[-1] == "first to drop out: Ann 10.0 %, blue 85.0 %, nobody 5.0 %"
+
+
+def test_how_exactly_it_is_known() -> None:
+    assert precision_line(SUMMARY, 0.06, {"red": "Ann"}) == "precision: Ann wins ± 6 %; ± 6 % was asked for"
+    assert precision_line(SUMMARY, 0.001) == "precision: red wins ± 6 %; ± 0.1 % was asked for"
