@@ -29,6 +29,7 @@ from affray.events import (
 )
 from affray.figures import chance, spread, visible
 from affray.odds import ActionOdds
+from affray.requests import RULING
 from affray.statistics import Estimate
 from affray.system import System
 from affray.table import Question, Request, title
@@ -155,7 +156,12 @@ def _rolled(event: Rolled) -> str:
     lead = shown if len(event.faces) == 1 and event.faces[0] == event.value else f"{shown} {event.value}"
     total = f" = {event.total}" if event.modifiers else ""
     against = f" against {tally(event.against)}" if event.against else ""
-    return f"{event.who}, {event.purpose}: {parts(event.modifiers, lead)}{total}{against}"
+    return f"{event.who}, {event.purpose}{_means(event.modifiers)}: {parts(event.modifiers, lead)}{total}{against}"
+
+
+def _means(modifiers: Sequence[Modifier]) -> str:
+    """With what somebody rolls, where the parts of the number say so: " with sword"."""
+    return next((f" with {m.source}" for m in modifiers if m.source and m.rule != RULING), "")
 
 
 def _resolved(event: Resolved) -> str:
@@ -257,7 +263,7 @@ def prompt(request: Request) -> str:
 def roll_line(check: Check) -> str:
     """A roll before it is thrown, "Jobo, attack: 2d6 + 3 Dex + 2 Melee against TN 11 (...)"."""
     against = f" against {tally(check.against)}" if check.against else ""
-    return f"{check.who}, {check.purpose}: {parts(check.modifiers, str(check.dice))}{against}"
+    return f"{check.who}, {check.purpose}{_means(check.modifiers)}: {parts(check.modifiers, str(check.dice))}{against}"
 
 
 def odds_line(odds: ActionOdds) -> str:
@@ -296,7 +302,7 @@ def chance_rows(
     `names` are what sides are called, where that is not their own name.
     """
     chances = [((names or {}).get(side, side), summary.chance(side)) for side in summary.sides]
-    chances += [("nobody: all fell", summary.draw_chance), ("undecided: round limit", summary.limit_chance)]
+    chances += [("nobody is left", summary.draw_chance), ("undecided: round limit", summary.limit_chance)]
     digits = _digits(summary.fights)
     return [
         ((name, chance(found.chance, digits), f"{chance(found.low, digits)} to {chance(found.high, digits)}"), found)

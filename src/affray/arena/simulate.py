@@ -10,6 +10,7 @@ import os
 import signal
 from collections import Counter, deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from threading import Thread
@@ -145,7 +146,8 @@ class Simulation:
         waiting: deque[Future[Summary | None]] = deque()
         try:
             for block in blocks:
-                waiting.append(pool.submit(_play_block, *block))
+                with _undisturbed():
+                    waiting.append(pool.submit(_play_block, *block))
                 if len(waiting) > 4 * workers:
                     yield _whole(waiting.popleft())
             while waiting:
@@ -158,6 +160,19 @@ class Simulation:
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C has to wait in here, and processes that begin in here never hear of it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _whole(future: Future[Summary | None]) -> Summary:
@@ -208,7 +223,7 @@ def simulate(
         ("limit", limit, 1),
         ("workers", workers, 1),
     ):
-        if number < least:
+        if type(number) is not int or number < least:
             raise BadValue(what, number, f"a whole number, {least} or more")
     simulation = Simulation(system, encounter, seed, limit, tactic or Tactic())
     return sum(simulation.parts(fights, first, workers), simulation.nothing)

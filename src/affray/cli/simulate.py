@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import atexit
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -18,7 +23,8 @@ from affray.cli.words import fighter_named, settings
 from affray.encounter import Encounter
 from affray.errors import BadValue
 from affray.fightfile import Fight
-from affray.figures import bar
+from affray.figures import bar, visible
+from affray.system import System
 from affray.text import CHANCES, chance_rows, simulated, simulated_lines
 
 if TYPE_CHECKING:
@@ -52,12 +58,29 @@ def duel(
 ) -> None:
     """Play two of a fight file alone."""
     fight = fight_in(path)
-    encounter = _switched(fight.encounter, switches)
+    encounter = whole = _switched(fight.encounter, switches)
     pair = _pair(encounter, a, b)
-    for who in encounter.ids:
-        if who not in pair:
-            encounter = encounter.left(who)
-    _run(fight, encounter, n, seed, limit, workers, as_json, pair)
+    others = [who for who in encounter.ids if who not in pair]
+    encounter, cut = _without(fight.system, encounter, others)
+    cut += _without(fight.system, whole, pair)[1]
+    if cut and not as_json:
+        typer.echo(f"affray: not in this duel: {visible('; '.join(cut))}", err=True)
+    _run(fight, encounter, n, seed, limit, workers, as_json, pair, cut)
+
+
+def _without(system: System, encounter: Encounter, leave: Sequence[str]) -> tuple[Encounter, list[str]]:
+    """The encounter without these, and what that cuts for those who stay: saddles, holds, or whatever links them."""
+    after = encounter
+    for who in leave:
+        after = after.left(who)
+    after = system.linked(after)
+    cut = [
+        f"{fighter.id} {words}"
+        for fighter in after.fighters
+        for words in system.conditions(encounter.fighter(fighter.id), encounter.options)
+        if words not in system.conditions(fighter, after.options)
+    ]
+    return after, cut
 
 
 def _switched(encounter: Encounter, switches: Sequence[str]) -> Encounter:
@@ -90,19 +113,48 @@ def _run(
     workers: int | None,
     as_json: bool,
     pair: Sequence[str] = (),
+    cut: Sequence[str] = (),
 ) -> None:
     simulation = Simulation(fight.system, encounter, seed_from(seed, fight.seed), limit)
-    summary = played(simulation, n, workers)
-    if as_json:
-        print_json({**({"fighters": list(pair)} if pair else {}), **summary.data()})
-    elif summary.fights:
-        print_summary(console(), summary, {encounter.fighter(who).side: who for who in pair}, pair)
-    if summary.fights < n:
-        typer.echo(f"affray: stopped by Ctrl-C after {summary.fights:,} of {n:,} fights", err=True)
-        raise typer.Exit(STOPPED)
+    with stopped_once() as stopped:
+        summary = played(simulation, n, workers, stopped)
+        if as_json:
+            print_json({**({"fighters": list(pair), "cut": list(cut)} if pair else {}), **summary.data()})
+        elif summary.fights:
+            print_summary(console(), summary, {encounter.fighter(who).side: who for who in pair}, pair)
+        sys.stdout.flush()
+        if summary.fights < n:
+            typer.echo(f"affray: stopped by Ctrl-C after {summary.fights:,} of {n:,} fights", err=True)
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+            raise typer.Exit(STOPPED)
 
 
-def played(simulation: Simulation, n: int, workers: int | None = None) -> Summary:
+@contextmanager
+def stopped_once() -> Iterator[Callable[[], bool]]:
+    """Only the first Ctrl-C counts in here: who presses it again in impatience loses nothing that was played.
+
+    Gives what tells whether it was pressed.
+    """
+    pressed = False
+
+    def press(number: int, frame: Any) -> None:
+        nonlocal pressed
+        if not pressed:
+            pressed = True
+            raise KeyboardInterrupt
+
+    alone = threading.current_thread() is threading.main_thread()  # others get no signals, and may ask for none
+    before = signal.signal(signal.SIGINT, press) if alone else None
+    try:
+        yield lambda: pressed
+    finally:
+        if alone:
+            signal.signal(signal.SIGINT, before)
+
+
+def played(
+    simulation: Simulation, n: int, workers: int | None = None, stopped: Callable[[], bool] = lambda: False
+) -> Summary:
     """The first `n` fights of a simulation, with a bar where somebody looks on; after Ctrl-C those that are done."""
     summary = simulation.nothing
     workers = workers or workers_for(n, len(simulation.encounter.fighters))
@@ -111,6 +163,8 @@ def played(simulation: Simulation, n: int, workers: int | None = None) -> Summar
             for part in simulation.parts(n, workers=workers):
                 summary += part
                 advance(part.fights)
+                if stopped():  # and Python swallowed the exception, as it does in the midst of clearing up
+                    break
     except KeyboardInterrupt:
         pass
     return summary
