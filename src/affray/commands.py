@@ -26,6 +26,10 @@ class Act:
         """Perform the action; `IllegalAction` where it is forbidden."""
         return system.perform(encounter, self.action, table).encounter
 
+    def describe(self) -> str:
+        """The command in words."""
+        return self.action.describe()
+
 
 @dataclass(frozen=True)
 class Proceed:
@@ -37,6 +41,10 @@ class Proceed:
     def run(self, system: System, encounter: Encounter, table: Table) -> Encounter:
         """Go on by the schedule."""
         return proceed(system, encounter, table)
+
+    def describe(self) -> str:
+        """The command in words."""
+        return "what came by itself"
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,10 @@ class Rule:
         table.note(Ruled((), self.ruling.describe()))
         return after
 
+    def describe(self) -> str:
+        """The command in words."""
+        return f"the ruling that {self.ruling.describe()}"
+
 
 @dataclass(frozen=True)
 class Undo:
@@ -65,6 +77,10 @@ class Undo:
     def run(self, system: System, encounter: Encounter, table: Table) -> Encounter:
         """Nothing to run: the session knows what an undo means."""
         return encounter
+
+    def describe(self) -> str:
+        """The command in words."""
+        return f"{self.kind} of {len(self.entries)} {'entry' if len(self.entries) == 1 else 'entries'}"
 
 
 @dataclass(frozen=True)
@@ -85,6 +101,10 @@ class Withdrawn:
     def run(self, system: System, encounter: Encounter, table: Table) -> Encounter:
         """Nothing comes of it."""
         return encounter
+
+    def describe(self) -> str:
+        """The command in words."""
+        return self.command.describe()
 
 
 Command: TypeAlias = Act | Proceed | Rule | Undo | Redo | Withdrawn

@@ -15,7 +15,8 @@ WORDS = {
     "a valid boolean": "true or false",
     "a valid string": "a text",
     "a valid list": "a list",
-    "list should have": "a list of",
+    "List should have": "a list of",
+    "String should have": "a text of",
     " after validation": "",
     "greater than or equal to": "at least",
     "less than or equal to": "at most",
@@ -26,6 +27,10 @@ def expected(fault: Mapping[str, Any]) -> str:
     """What would be allowed in place of the value that a `ValidationError` complains of."""
     if fault["type"] == "string_pattern_mismatch":
         return "a text that is not blank, without blanks at its ends"
+    if fault["type"] in ("model_type", "model_attributes_type", "dict_type"):
+        return "a table"
+    if fault["type"] == "string_too_short":
+        return "a name"
     message = str(fault["msg"])
     for theirs, ours in WORDS.items():
         message = message.replace(theirs, ours)

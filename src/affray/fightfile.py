@@ -21,6 +21,7 @@ from affray.arena.tactics import SHARES, wrong_with
 from affray.encounter import Encounter
 from affray.errors import BadValue, FileError, InputError, NotNow, Problem, UnknownName, shown
 from affray.faults import fault_message, fields_at
+from affray.names import wrong_with_person
 from affray.options import Options
 from affray.rulings import SetValue, in_order
 from affray.system import System, find_system, system_names
@@ -67,7 +68,8 @@ class _Reader:
             return  # said already, where the gear is
         if path[0:1] not in (("fighter",), ()):
             self.of_gear.add(message)
-        shown = ".".join(f"{p + 1}" if isinstance(p, int) else str(p) for p in path)
+        bare = len(path) == 1  # an empty name is no field, but it can be a table in one
+        shown = ".".join(f"{p + 1}" if isinstance(p, int) else p if p or bare else '""' for p in path)
         self.problems.append(Problem(self.file, line_of(path, self.where), shown, message))
 
     def refuse(self, path: Path, value: Any, allowed: str) -> None:
@@ -250,7 +252,9 @@ def build_fighters(
             continue
         names = [f"{sheet.name} {n}" for n in range(1, count + 1)] if count > 1 else [sheet.name]
         for name in names:
-            if any(f.id.lower() == name.lower() for f in fighters):
+            if wrong := wrong_with_person(name):
+                reader.fault((*path, "name"), f"{shown(name)} is not allowed as a name: {wrong}")
+            elif any(f.id.lower() == name.lower() for f in fighters):
                 reader.fault((*path, "name"), f"{name!r} is the name of another fighter; give each one its own")
             else:
                 fighters.append(system.fighter(sheet, name, side, position, orders))
@@ -340,6 +344,7 @@ def _validated(reader: _Reader, path: Path, model: Any, data: Any, own: Mapping[
     except ValidationError as error:
         for fault in error.errors():
             place = tuple(part for part in fault["loc"] if not str(part).startswith(("function-", "tagged-")))
+            place = () if isinstance(data, str) and place == ("name",) else place  # own gear is named by its key
             if fault["type"] == "extra_forbidden":
                 reader.fault((*path, *place), str(UnknownName("field", place[-1], fields_at(model, place[:-1]))))
                 continue
@@ -349,11 +354,8 @@ def _validated(reader: _Reader, path: Path, model: Any, data: Any, own: Mapping[
 
 def _orders(reader: _Reader, path: Path, system: System, entry: dict[str, Any]) -> dict[str, str]:
     given = reader.typed(path[:-1], entry, "orders", dict, "a table of standing orders", {})
-    known: dict[str, tuple[str, ...]] = {
-        **{"aim": (), "plan": tuple(system.plans)},
-        **dict.fromkeys(SHARES, ()),
-        **system.orders,
-    }
+    known: dict[str, tuple[str, ...]] = {"aim": (), "plan": tuple(system.plans), **dict.fromkeys(SHARES, ())}
+    known |= system.orders
     orders: dict[str, str] = {}
     for key, value in given.items():
         if key not in known:

@@ -43,7 +43,7 @@ def chance_rows(
     `names` are what sides are called, where that is not their own name.
     """
     chances = [((names or {}).get(side, side), summary.chance(side)) for side in summary.sides]
-    chances += [("nobody: all fell", summary.draw_chance), ("undecided: round limit", summary.limit_chance)]
+    chances += [("nobody is left", summary.draw_chance), ("undecided: round limit", summary.limit_chance)]
     digits = _digits(summary.fights)
     return [
         ((name, chance(found.chance, digits), f"{chance(found.low, digits)} to {chance(found.high, digits)}"), found)
@@ -105,7 +105,7 @@ def dueled(law: DuelLaw) -> str:
 def duel_rows(law: DuelLaw) -> list[tuple[tuple[str, str], float]]:
     """The cells below `DUEL_CHANCES` for both fighters and for all else that can become of it, each with its chance."""
     chances = [(who, law.wins[side]) for who, side in zip(law.fighters, law.sides, strict=True)]
-    chances.append(("nobody: all fell", law.draws))
+    chances.append(("nobody is left", law.draws))
     if law.stalemate:
         chances.append(("nobody: stalemate", law.stalemate))
     chances.append(("undecided: round limit", law.limit))

@@ -28,6 +28,7 @@ from affray.events import (
 )
 from affray.figures import chance, visible
 from affray.odds import ActionOdds
+from affray.requests import RULING
 from affray.system import System
 from affray.table import Question, Request, title
 
@@ -150,7 +151,12 @@ def _rolled(event: Rolled) -> str:
     lead = shown if len(event.faces) == 1 and event.faces[0] == event.value else f"{shown} {event.value}"
     total = f" = {event.total}" if event.modifiers else ""
     against = f" against {tally(event.against)}" if event.against else ""
-    return f"{event.who}, {event.purpose}: {parts(event.modifiers, lead)}{total}{against}"
+    return f"{event.who}, {event.purpose}{_means(event.modifiers)}: {parts(event.modifiers, lead)}{total}{against}"
+
+
+def _means(modifiers: Sequence[Modifier]) -> str:
+    """With what somebody rolls, where the parts of the number say so: " with sword"."""
+    return next((f" with {m.source}" for m in modifiers if m.source and m.rule != RULING), "")
 
 
 def _resolved(event: Resolved) -> str:
@@ -252,7 +258,7 @@ def prompt(request: Request) -> str:
 def roll_line(check: Check) -> str:
     """A roll before it is thrown, "Jobo, attack: 2d6 + 3 Dex + 2 Melee against TN 11 (...)"."""
     against = f" against {tally(check.against)}" if check.against else ""
-    return f"{check.who}, {check.purpose}: {parts(check.modifiers, str(check.dice))}{against}"
+    return f"{check.who}, {check.purpose}{_means(check.modifiers)}: {parts(check.modifiers, str(check.dice))}{against}"
 
 
 def odds_line(odds: ActionOdds) -> str:

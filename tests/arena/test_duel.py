@@ -232,8 +232,8 @@ def test_the_lines_say_it_in_words() -> None:
     law = exact_duel(SYSTEM, duel({**SWORD, "life": 1}, {**CLUB, "life": 40}), limit=5)
     assert dueled(law).startswith("a against b: exact, ")
     cells = dict(cells for cells, _ in duel_rows(law))
-    assert list(cells) == ["a", "b", "nobody: all fell", "undecided: round limit"]
-    assert cells["nobody: all fell"] == "0 %"
+    assert list(cells) == ["a", "b", "nobody is left", "undecided: round limit"]
+    assert cells["nobody is left"] == "0 %"
     lines = "\n".join(duel_lines(law))
     assert "rounds: " in lines
     assert f"acts first in round 1: a {100 * law.first['a']:.2f} %" in lines

@@ -22,9 +22,9 @@ def test_a_duel_is_exact_where_nobody_asks_for_dice(equals: Path) -> None:
     law = exact_duel(fight.system, fight.encounter)
     said = affray("duel", equals, "--json")
     assert (said.code, said.err) == (0, "")
-    assert said.json == law.data()
+    assert said.json == {"untied": [], **law.data()}
     assert said.json["engine"] == "exact"
-    assert affray("duel", equals, "--json", "--seed", 5, "--workers", 2).json == law.data()
+    assert affray("duel", equals, "--json", "--seed", 5, "--workers", 2).json == {"untied": [], **law.data()}
     lines = affray("duel", equals).out.splitlines()
     assert lines[0].startswith("Ann against Bob: exact, ")
 
@@ -33,7 +33,7 @@ def test_the_two_are_picked_and_all_others_left_out(crowd: Path) -> None:
     fight = load_fight(crowd)
     law = exact_duel(fight.system, fight.encounter.left("Goblin 1"))
     said = affray("duel", crowd, "-t", "goblin 2", "--json")
-    assert said.json == law.data()
+    assert said.json == {"untied": [], **law.data()}
     assert said.json["fighters"] == ["Big Jo", "Goblin 2"]
 
 
@@ -89,3 +89,14 @@ def test_a_picture_of_the_law(equals: Path, tmp_path: Path, name: str) -> None:
     assert (said.code, said.err) == (0, "")
     written = (tmp_path / name).read_bytes()
     assert written.startswith(b"\x89PNG" if name.endswith("png") else b"<?xml")
+
+
+def test_what_ties_the_two_to_others_is_cut_and_said(crowd: Path) -> None:
+    text = crowd.read_text(encoding="utf-8")
+    crowd.write_text(text.replace("[[fighter]]", "[[fighter]]\nstate = { holds = 'Goblin 2' }", 1), encoding="utf-8")
+    said = affray("duel", crowd, "-t", "goblin 1")
+    assert said.err == "affray: not in this duel: Big Jo holds Goblin 2\n"
+    assert said.out.startswith("Big Jo against Goblin 1: exact, ")
+    data = affray("duel", crowd, "-t", "goblin 1", "--json").json
+    assert data["untied"] == ["Big Jo holds Goblin 2"]
+    assert affray("duel", crowd, "-t", "goblin 1", "-n", 5, "--json").json["untied"] == data["untied"]

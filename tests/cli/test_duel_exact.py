@@ -25,7 +25,7 @@ def test_the_law_as_text(ford: Fight, capsys: pytest.CaptureFixture[str]) -> Non
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("Jobo against Berta: exact, ")
     assert any(line.startswith("Jobo ") and "50.39 %" in line and "█" in line for line in lines)
-    assert any(line.startswith("nobody: all fell") for line in lines)
+    assert any(line.startswith("nobody is left") for line in lines)
     assert any(line.startswith("rounds: 7.44 on average") for line in lines)
 
 

@@ -22,7 +22,7 @@ seed = 3
 [weapons."old sword"]
 like = "sword"
 
-[weapons."x=y"]
+[weapons."x-y"]
 like = "dagger"
 
 [[fighter]]
@@ -32,7 +32,7 @@ brute = 2
 dex = 3
 wits = 1
 melee = 2
-weapons = ["old sword", "shield", "spear", "x=y"]
+weapons = ["old sword", "shield", "spear", "x-y"]
 proficiencies = ["old sword"]
 maneuvers = [
     { weapon = "old sword", bonus = "strike", level = 2 },
@@ -110,8 +110,8 @@ def typed(line: str) -> Action:
         ("attack WEAPON=fist gaba", "attacks Gaba with fist"),
         ("move to=-3", "moves to -3 m"),
         ("ready weapon=spear", "takes spear in hand"),
-        ("ready x=y", "takes x=y in hand"),
-        ("ready weapon=x=y", "takes x=y in hand"),
+        ("ready x-y", "takes x-y in hand"),
+        ("ready weapon=x-y", "takes x-y in hand"),
     ],
 )
 def test_parameters_may_be_named(line: str, says: str) -> None:
@@ -131,7 +131,7 @@ def test_parameters_may_be_named(line: str, says: str) -> None:
         ("attack gaba old sword foo=1", "unknown parameter of attack 'foo' (known: target, weapon, strike, damage)"),
         ("attack gaba old sword strike=1 strike=2", "attack: 'strike' is not allowed; expected each thing once"),
         ("attack target=zed", "unknown fighter 'zed'"),
-        ("attack gaba weapon=axe", "unknown weapon 'axe' (known: old sword, shield, spear, x=y, fist, kick)"),
+        ("attack gaba weapon=axe", "unknown weapon 'axe' (known: old sword, shield, spear, x-y, fist, kick)"),
         ("attack target=gaba weapon=fist strike=0 damage=0 more", "damage: '0 more' is not allowed"),
         ("attack gaba fist 0 0 target=gaba", "unknown weapon"),
         ("move to=far", "to: 'far' is not allowed; expected a whole number from -6 to 6"),

@@ -110,9 +110,9 @@ def test_the_chart_says_it_all(equals: Path) -> None:
     lines = [line.rstrip() for line in said.out.splitlines()]
     assert lines[0] == "40 fights by the reference, seed x"
     assert lines[1].split() == ["wins", "95", "%", "interval"]
-    assert [line.split()[0] for line in lines[2:6]] == ["red", "blue", "nobody:", "undecided:"]
+    assert [line.split()[0] for line in lines[2:6]] == ["red", "blue", "nobody", "undecided:"]
     assert "█" in lines[2]
-    assert lines[4] == "nobody: all fell           0 %  0 % to 7.5 %"
+    assert lines[4] == "nobody is left             0 %  0 % to 7.5 %"
     assert lines[5] == "undecided: round limit     0 %  0 % to 7.5 %"
     assert lines[6].startswith("rounds: ")
     assert [line.split(" alive at the end: ")[0] for line in lines[7:9]] == ["red", "blue"]
@@ -190,7 +190,7 @@ def test_a_duel_is_the_fight_of_the_two(crowd: Path) -> None:
         ((), Tabled(fight.system, two, 3).part(0, 20)),
     ):
         data = affray("duel", crowd, "-t", "goblin 2", "-n", 20, "--json", *words).json
-        assert data == {"fighters": ["Big Jo", "Goblin 2"], **summary.data()}
+        assert data == {"fighters": ["Big Jo", "Goblin 2"], "untied": [], **summary.data()}
 
 
 @pytest.mark.parametrize(

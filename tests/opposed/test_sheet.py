@@ -160,7 +160,7 @@ def test_gear_of_the_fight_file_goes_before_the_armoury() -> None:
 def test_gear_that_is_like_itself() -> None:
     context = {"weapons": {"a": {"like": "b"}, "b": {"like": "a"}}}
     assert "'a' is like itself, by way of a and b" in problems(context, weapons=["a"])
-    assert "valid dictionary" in problems({"weapons": {"a": 3}}, weapons=["a"])
+    assert "3 is not allowed; expected a name or a table" in problems({"weapons": {"a": 3}}, weapons=["a"])
     assert "unknown weapon 3" in problems(weapons=[{"name": "a", "like": 3}])
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import signal
 import sys
 from typing import Any
 
@@ -11,12 +13,14 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line with `sys.argv`."""
-    from affray.cli import streams
-
-    streams.prepare()
     try:
+        from affray.cli import streams
+
+        streams.prepare()
         code = _run()
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = _interrupted()
     except BrokenPipeError:
         # whoever read our output has gone; what is still buffered has nowhere to go either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -37,14 +41,19 @@ def _run() -> int:
         return _complain(str(error))
     except AffrayError as error:
         return _complain(f"a defect of affray or of the rules, nothing that you did: {error}", 1)
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
     except Exception as error:
         if not hasattr(error, "format_message"):  # the parser's own errors, which move from version to version
             raise
         return _complain(_usage(error))
     return code if isinstance(code, int) else 0
+
+
+def _interrupted() -> int:
+    """Ctrl-C needs no words, and a second one on the way out no answer."""
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(file=sys.stderr)
+    return 130
 
 
 def _complain(message: str, code: int = 2) -> int:

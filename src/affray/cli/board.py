@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from affray.cli.gm import waiting
@@ -51,10 +52,12 @@ class Board:
         known = 0
         while known < min(len(events), len(self.shown)) and events[known] == self.shown[known]:
             known += 1
-        if back := len(self.shown) - known:
+        tail, self.shown = self.shown[known:], events
+        if tail and events[known:][-len(tail) :] == tail:  # something came in between, such as a ruling
+            return events[known : len(events) - len(tail)]
+        if back := len(tail):
             again = f"the last {back} lines" if back > 1 else "the last line"
             self.say(f"  ({again} of the log taken back)", style="yellow")
-        self.shown = events
         return events[known:]
 
     def event(self, event: Event) -> None:
@@ -79,11 +82,8 @@ class Board:
         """How everybody stands, and what `who` can do."""
         self.status()
         self.actions = tuple(example for offer in self.session.offers() for example in offer.examples)
-        table = grid("", who, *ODDS, right=("", *ODDS))
         known = [self.odds(action) if place < ODDS_SHOWN else None for place, action in enumerate(self.actions)]
-        for number, (action, odds) in enumerate(zip(self.actions, known, strict=True), start=1):
-            table.add_row(str(number), _wording(action), *odds_cells(odds))
-        self.screen.print(table)
+        self._list(who, [_wording(action) for action in self.actions], known)
         if any(odds is not None and odds.open for odds in known):
             self.say("(odds with the target's answer as the program would choose it)", style="dim")
         if len(self.actions) > ODDS_SHOWN:
@@ -102,10 +102,16 @@ class Board:
         if isinstance(question.options, range):
             self.say(f"  {question.describe()}; Enter: {question.default}")
             return
-        table = grid("", f"{question.who}, {question.key}", *ODDS, right=("", *ODDS))
-        for number, option in enumerate(question.options, start=1):
-            mark = "  (Enter)" if option == question.default else ""
-            table.add_row(str(number), f"{option}{mark}", *odds_cells(self._odds_of_choice(question, option)))
+        marked = [f"{option}{'  (Enter)' if option == question.default else ''}" for option in question.options]
+        known = [self._odds_of_choice(question, option) for option in question.options]
+        self._list(f"{question.who}, {question.key}", marked, known)
+
+    def _list(self, head: str, entries: Sequence[str], known: Sequence[ActionOdds | None]) -> None:
+        """Numbered entries with their odds, if any of them has some."""
+        columns = ODDS if any(known) else ()
+        table = grid("", head, *columns, right=("", *columns))
+        for number, (entry, odds) in enumerate(zip(entries, known, strict=True), start=1):
+            table.add_row(str(number), entry, *(odds_cells(odds) if columns else ()))
         self.screen.print(table)
 
     def detail(self, odds: ActionOdds) -> None:

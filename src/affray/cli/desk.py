@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,9 +14,10 @@ from affray.cli.gm import RULINGS_HELP, ruling
 from affray.cli.library import unknown_rule
 from affray.cli.values import whole
 from affray.cli.words import pick, typed_action
+from affray.commands import Proceed
 from affray.dice.checks import Check
 from affray.encounter import Encounter
-from affray.errors import BadFaces, BadValue, InputError
+from affray.errors import BadFaces, BadValue, InputError, NotNow
 from affray.events import Event
 from affray.figures import visible
 from affray.session import Session
@@ -54,6 +56,13 @@ class Quit(Exception):
     """The people want to stop."""
 
 
+def _alone(name: str, do: Callable[[], object], rest: str) -> None:
+    """Do a command that has nothing behind it."""
+    if rest:
+        raise BadValue(name, rest, f"nothing behind {name}")
+    do()
+
+
 class Desk:
     """One session on one terminal; `source` is the file it came from, `record` the file that keeps it."""
 
@@ -62,20 +71,23 @@ class Desk:
         self.board = Board(session, screen)
         self.say = self.board.say
         self.seen: Encounter | None = None  # the state whose turn is on the screen
+        alone: dict[str, Callable[[], object]] = {
+            "help": lambda: self.say(HELP),
+            "?": lambda: self.say(HELP),
+            "auto": session.auto,
+            "undo": self._undo,
+            "redo": self._redo,
+            "reroll": session.reroll,
+            "status": self.board.status,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
         self.verbs: dict[str, Verb] = {
-            "help": lambda _: self.say(HELP),
-            "?": lambda _: self.say(HELP),
-            "auto": lambda _: session.auto(),
-            "undo": lambda _: session.undo(),
-            "redo": lambda _: session.redo(),
-            "reroll": lambda _: session.reroll(),
-            "status": lambda _: self.board.status(),
+            **{name: partial(_alone, name, do) for name, do in alone.items()},
             "log": self._log,
             "rule": self._rule,
             "odds": self._detail,
             "gm": lambda rest: session.rule(ruling(session.system, session.encounter, rest)),
-            "quit": self._quit,
-            "exit": self._quit,
         }
 
     # -- the two ways to run -------------------------------------------------------------------------------------
@@ -208,7 +220,16 @@ class Desk:
             raise BadValue("number", text, f"1 to {len(numbers)}" if numbers else "an action: there is no list")
         return self.board.actions[int(text) - 1]
 
-    def _quit(self, _: str) -> None:
+    def _undo(self) -> None:
+        under_way = self.session.command
+        taken = self.session.undo()
+        self.say(f"undone: {(taken[0].command if taken else under_way or Proceed()).describe()}", style="yellow")
+
+    def _redo(self) -> None:
+        brought = self.session.redo()
+        self.say(f"done again: {brought[0].command.describe()}", style="yellow")
+
+    def _quit(self) -> None:
         raise Quit
 
     def _log(self, rest: str) -> None:
@@ -228,8 +249,10 @@ class Desk:
 
     def _detail(self, rest: str) -> None:
         step = self.session.turn
-        if step is None or not rest:
-            raise BadValue("odds", rest, "the number of an attack in the list, at a turn")
+        if step is None:
+            raise NotNow("odds", "they are there for the actions of a turn, and this is none")
+        if not rest:
+            raise BadValue("odds", rest, "a NUMBER of the list, or an action as in odds attack troll")
         odds = self.board.odds(self._numbered(rest) if rest.isdecimal() else self._typed(step.who, rest))
         if odds is None:
             self.say("that is not left to dice")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,11 +24,16 @@ BAR = 24
 
 
 def show_exact(
-    fight: Fight, encounter: Encounter, limit: int = LIMIT, as_json: bool = False, plot: Path | None = None
+    fight: Fight,
+    encounter: Encounter,
+    limit: int = LIMIT,
+    as_json: bool = False,
+    plot: Path | None = None,
+    untied: Sequence[str] = (),
 ) -> str:
     """Work out the duel of the two in the encounter and show it; what is in the way, in words, if only dice can tell.
 
-    Nothing is shown then, and "" comes back where something was.
+    Nothing is shown then, and "" comes back where something was. `untied` is what tied them to others, for the JSON.
     """
     if plot is not None:
         check_picture(plot)
@@ -36,7 +42,7 @@ def show_exact(
     except Untabulated as reason:
         return str(reason)
     if as_json:
-        print_json(law.data())
+        print_json({"untied": list(untied), **law.data()})
     else:
         print_law(console(), law)
     if plot is not None:

@@ -10,6 +10,7 @@ from affray.cli.words import bonus, fighter_named, pick, words
 from affray.encounter import Encounter
 from affray.errors import BadValue, InputError, UnknownName
 from affray.fightfile import recruit
+from affray.names import wrong_with_person
 from affray.rulings import Amend, Join, Leave, Reorder, Ruling, SetFact, SetValue, Withdraw
 from affray.system import System
 from affray.table import Amendment
@@ -115,12 +116,25 @@ def _set(system: System, encounter: Encounter, rest: list[str]) -> Ruling:
     who, rest = _leading_fighter(encounter, rest, "gm set WHO NAME VALUE")
     settable = system.settable(encounter.fighter(who))
     if not rest:
-        known = "".join(f"\n  {name}: {what}" for name, what in settable.items())
+        fighter = encounter.fighter(who)
+        known = "".join(f"\n  {name}{_now(fighter, name)}: {what}" for name, what in settable.items())
         raise BadValue("gm set", who, f"NAME VALUE behind it, of these:{known}")
     name = pick("value of a fighter", rest[0], settable)
     if len(rest) < 2:
-        raise BadValue(f"gm set {who} {name}", "", settable[name])
+        raise BadValue(f"gm set {who} {name}{_now(encounter.fighter(who), name)}", "", settable[name])
     return SetValue(who, name, " ".join(rest[1:]))
+
+
+def _now(fighter: Any, name: str) -> str:
+    """The present value as " (now 12)", where it is a plain one."""
+    value = getattr(fighter, name, ...)
+    if isinstance(value, bool):
+        return f" (now {str(value).lower()})"
+    if isinstance(value, tuple) and all(isinstance(part, str) for part in value):
+        value = ", ".join(value)
+    if value is None or isinstance(value, str | int):
+        return f" (now {'none' if value in (None, '') else value})"
+    return ""
 
 
 def _scene(system: System, encounter: Encounter, rest: list[str]) -> Ruling:
@@ -153,6 +167,8 @@ def _join(system: System, encounter: Encounter, rest: list[str]) -> Ruling:
         entry["position"], rest = position, rest[:-1]
     if rest:
         entry["name"] = " ".join(rest)
+        if wrong := wrong_with_person(entry["name"]):
+            raise BadValue("gm join", entry["name"], f"another name: {wrong}")
     (fighter,) = recruit(system, entry, encounter)
     if rest and fighter.id != fighter.name:
         raise BadValue("gm join", " ".join(rest), "a name that nobody in the fight has; without one it gets a number")

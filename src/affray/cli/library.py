@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.cli.files import fight_in
 from affray.cli.show import console, grid, paragraph, print_json
-from affray.errors import FileError, Problem, UnknownName
+from affray.errors import FileError, InputError, Problem, UnknownName
 from affray.system import RuleEntry, find_system, system_names
 
 if TYPE_CHECKING:
@@ -44,7 +44,10 @@ def systems(as_json: bool) -> None:
 
 
 def rules(name: str, prefix: str | None, house: bool, as_json: bool) -> None:
-    """The rules of the source, or with `house` our rulings; one of either, or all whose ids begin alike."""
+    """The rules of the source, or with `house` our rulings; one of either, or all whose ids begin alike.
+
+    Without `house` all those are shown whose ids begin alike, whoever made them.
+    """
     system = find_system(name)
     index = system.rules()
     if prefix is None:
@@ -55,6 +58,10 @@ def rules(name: str, prefix: str | None, house: bool, as_json: bool) -> None:
         found = [entry for entry in index.values() if entry.id.startswith(prefix.rstrip(".") + ".")]
         if not found:
             raise unknown_rule(prefix, index)
+    if house and prefix is not None:
+        found = [entry for entry in found if entry.ruling]
+        if not found:
+            raise InputError(f"--house: {prefix} has no rulings of the house; their ids begin with house.")
     if as_json:
         data = [_rule_data(entry) for entry in found]
         print_json(data[0] if prefix in index else data)

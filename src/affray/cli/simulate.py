@@ -21,9 +21,10 @@ from affray.cli.words import fighter_named, settings
 from affray.encounter import Encounter
 from affray.errors import BadValue
 from affray.fightfile import Fight
-from affray.figures import bar
+from affray.figures import bar, visible
 from affray.plots import check_picture, simulation_picture
 from affray.reports import CHANCES, chance_rows, precision_line, simulated, simulated_lines
+from affray.system import System
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,26 +61,43 @@ class Asked:
 def fights(path: Path, asked: Asked) -> None:
     """Play everybody of a fight file."""
     fight = fight_in(path)
-    encounter = _switched(fight.encounter, asked.switches)
-    _run(fight, encounter, asked, path=path)
+    _run(fight, _switched(fight.encounter, asked.switches), asked, {}, path=path)
 
 
 def duel(path: Path, a: str | None, b: str | None, asked: Asked) -> None:
     """Two of a fight file alone: exactly if that can be, and if nobody asks for dice."""
     fight = fight_in(path)
-    encounter = _switched(fight.encounter, asked.switches)
+    encounter = whole = _switched(fight.encounter, asked.switches)
     pair = _pair(encounter, a, b)
-    for who in encounter.ids:
-        if who not in pair:
-            encounter = encounter.left(who)
+    others = [who for who in encounter.ids if who not in pair]
+    encounter, untied = _without(fight.system, encounter, others)
+    untied += _without(fight.system, whole, pair)[1]
+    if untied and not asked.as_json:
+        typer.echo(f"affray: not in this duel: {visible('; '.join(untied))}", err=True)
     inexact = ""
     if asked.fights is None and asked.precision is None and asked.engine is None:
         from affray.cli.duel import show_exact
 
-        inexact = show_exact(fight, encounter, asked.limit, asked.as_json, asked.plot)
+        inexact = show_exact(fight, encounter, asked.limit, asked.as_json, asked.plot, untied)
         if not inexact:
             return
-    _run(fight, encounter, asked, pair, inexact)
+    more = {"fighters": list(pair), "untied": untied, **({"inexact": inexact} if inexact else {})}
+    _run(fight, encounter, asked, more, pair)
+
+
+def _without(system: System, encounter: Encounter, leave: Sequence[str]) -> tuple[Encounter, list[str]]:
+    """The encounter without these, and what that cuts for those who stay: saddles, holds, or whatever links them."""
+    after = encounter
+    for who in leave:
+        after = after.left(who)
+    after = system.linked(after)
+    cut = [
+        f"{fighter.id} {words}"
+        for fighter in after.fighters
+        for words in system.conditions(encounter.fighter(fighter.id), encounter.options)
+        if words not in system.conditions(fighter, after.options)
+    ]
+    return after, cut
 
 
 def _switched(encounter: Encounter, switches: Sequence[str]) -> Encounter:
@@ -107,11 +125,11 @@ def _run(
     fight: Fight,
     encounter: Encounter,
     asked: Asked,
+    more: dict[str, Any],
     pair: Sequence[str] = (),
-    inexact: str = "",
     path: Path | None = None,
 ) -> None:
-    """Play and show; `inexact` is why a duel was not worked out, `path` the file of a fight that is no such duel."""
+    """Play and show, with `more` to be told; `path` is the file of a whole fight, `pair` who is in a duel."""
     run = asked.run(fight)
     if asked.plot is not None:
         check_picture(asked.plot)
@@ -119,17 +137,20 @@ def _run(
         played = play(fight.system, encounter, run, stopped)
         summary = played.summary
         names = {encounter.fighter(who).side: who for who in pair}
-        exactly = path is not None and len(encounter.fighters) == 2 and summary.engine == "tables"
+        if path is not None:
+            more["exact_duel"] = len(encounter.fighters) == 2 and summary.engine == "tables"
+        if asked.precision is not None:
+            more["precision"] = {"asked": asked.precision, "reached": summary.half_width}
         if asked.as_json:
-            print_json({**({} if path is None else {"exact_duel": exactly}), **_data(summary, asked, pair, inexact)})
+            print_json({**more, **summary.data()})
         elif summary.fights:
             screen = console()
-            if inexact:
-                screen.print(f"not exactly: {inexact}")
+            if "inexact" in more:
+                screen.print(f"not exactly: {more['inexact']}")
             print_summary(screen, summary, names, pair)
             if asked.precision is not None:
                 screen.print(precision_line(summary, asked.precision, names))
-            if exactly:
+            if more.get("exact_duel"):
                 screen.print(f"without dice, exactly: affray duel {path}")
         if asked.plot is not None and summary.fights:
             simulation_picture(summary.data(), asked.plot, fight.title)
@@ -140,16 +161,6 @@ def _run(
             typer.echo(f"affray: stopped by Ctrl-C after {done}{of}", err=True)
             atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
             raise typer.Exit(STOPPED)
-
-
-def _data(summary: Summary, asked: Asked, pair: Sequence[str], inexact: str) -> dict[str, Any]:
-    """The answer as JSON data."""
-    data: dict[str, Any] = {"fighters": list(pair)} if pair else {}
-    if inexact:
-        data["inexact"] = inexact
-    if asked.precision is not None:
-        data["precision"] = {"asked": asked.precision, "reached": summary.half_width}
-    return {**data, **summary.data()}
 
 
 def print_summary(

@@ -10,7 +10,7 @@ from typing import Any
 
 from affray.cli.values import between, whole
 from affray.encounter import Encounter
-from affray.errors import BadValue, IllegalAction, InputError, UnknownName
+from affray.errors import BadValue, IllegalAction, InputError, NotNow, UnknownName
 from affray.system import Action, System
 from affray.table import Amendment
 
@@ -158,7 +158,10 @@ def action(
         if forbidden is None:
             return candidate
         refused = refused or forbidden.error(candidate)
-    raise refused or BadValue(kind, who, "somebody who can do that: there is nothing to choose from")
+    if refused is None:
+        lacking = " and ".join(name for name, found in zip(names, values, strict=True) if not found)
+        raise NotNow(kind, f"there is no {lacking} left for {who}")
+    raise refused
 
 
 def _shown(
@@ -180,7 +183,8 @@ def _parameter(encounter: Encounter, name: str, text: str, domain: Sequence[Any]
     if isinstance(domain, range):
         number = whole(text)
         if number is None:
-            raise BadValue(name, text, f"a whole number from {domain[0]} to {domain[-1]}")
+            span = f"a whole number from {domain[0]} to {domain[-1]}"
+            raise BadValue(name, text, span if len(domain) > 1 else f"{domain[0]}; there is nothing else to choose")
         return [number]
     names = {name.lower() for f in encounter.fighters for name in (f.id, f.name)}
     if any(value in encounter.ids for value in domain) or (not domain and text.strip().lower() in names):
@@ -214,6 +218,7 @@ def _shared_out(system: System, encounter: Encounter, who: str, kind: str, rest:
     if len(rest) > MOST_WORDS:
         raise BadValue(kind, " ".join(rest), " ".join(name.upper() for name in names))
     furthest: tuple[int, InputError] | None = None
+    crowded = False  # more numbers than there is room for
     for given in _readings(kind, names, rest, _words_known(encounter, domains)):
         for place, (name, text) in enumerate(given.items()):
             try:
@@ -221,10 +226,16 @@ def _shared_out(system: System, encounter: Encounter, who: str, kind: str, rest:
             except InputError as error:
                 if furthest is None or place > furthest[0]:
                     furthest = place, error
+                if (
+                    isinstance(domains[name], range)
+                    and len(numbers := text.split()) > 1
+                    and None not in map(whole, numbers)
+                ):
+                    crowded = True
                 break
         else:
             return action(system, encounter, who, kind, given, stage=False)
-    if furthest is None:
+    if furthest is None or crowded:
         raise BadValue(kind, " ".join(rest), f"at most {' '.join(name.upper() for name in names)} behind it")
     raise furthest[1]
 

@@ -102,7 +102,7 @@ def domains(encounter: Encounter, who: Fighter) -> dict[str, dict[str, tuple[Any
     return {
         "attack": {"target": targets, "weapon": weapons, **{b: range(levels[b] + 1) for b in BONUSES}},
         "grapple": {"target": targets},
-        "struggle": {"target": holders(encounter, who.id)},
+        "struggle": {"target": targets},
         "release": {},
         "social": {"target": targets},
         "aim": {"target": targets},

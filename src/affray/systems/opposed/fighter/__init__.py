@@ -28,7 +28,7 @@ from affray.systems.opposed.fighter.links import (
     slipped,
     unfit,
 )
-from affray.systems.opposed.fighter.state import Fighter, Wild, alive, awake, felled
+from affray.systems.opposed.fighter.state import Fighter, Wild, alive, awake, felled, out_of_saddle
 from affray.systems.opposed.fighter.view import (
     Guard,
     View,
@@ -72,6 +72,7 @@ __all__ = [
     "in_motion",
     "linked",
     "mount_of",
+    "out_of_saddle",
     "place",
     "rider_of",
     "situation",

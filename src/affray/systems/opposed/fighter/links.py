@@ -122,17 +122,25 @@ def unfit(rider: Fighter, beast: Fighter) -> Iterator[tuple[str, str]]:
 
 
 def conditions(who: Fighter, options: Options) -> tuple[str, ...]:
-    """What is the matter with a fighter, in words."""
+    """What is the matter with a fighter, in words, and what it has at hand."""
     found = ["dead"] if who.dead else [who.gone] if who.gone else [] if awake(who, options) else ["unconscious"]
     found += [f"{part} severed" for part in who.severed]
     found += [f"{part} broken" for part in who.broken if part not in who.severed]
     found += [f"{weapon} stuck in {bearer}" for weapon, bearer in who.stuck]
-    found += [f"poisoned by {toll.name} ({toll.rate} a minute)" for toll in who.poisons]
-    found += ["on fire"] * (who.fire is not None)
+    found += [f"poisoned by {toll.name} ({toll.rate} a minute, {_left(toll.ticks, 'min')})" for toll in who.poisons]
+    if who.fire is not None:
+        found.append("on fire" if who.fire.rounds is None else f"on fire ({_left(who.fire.rounds, 'rounds')})")
     found += [f"holds {who.holds}"] * bool(who.holds)
     found += [f"swayed by {winner}" for winner in who.swayed]
     found += [f"rides {who.mount}"] * bool(who.mount)
     found += ["out of control"] * (who.wild is not None)
     found += ["busy with the mount"] * who.regaining
     found += [f"aims at {who.aimed}"] * bool(who.aimed)
+    if awake(who, options):
+        found += [f"Exhaustion {who.exhaustion}/{who.exhaustion_full}"] * bool(who.maneuvers)
+        found += [f"{' and '.join(who.hands)} in hand"] * bool(who.hands)
     return tuple(found)
+
+
+def _left(number: int, unit: str) -> str:
+    return f"{number} {unit.removesuffix('s') if number == 1 else unit} left" if number else "wearing off"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from affray.errors import BadValue, UnknownName
 from affray.systems.opposed.fighter import HANDS, Armour, Bonus, Fighter, Maneuver, Weapon
@@ -14,7 +14,8 @@ from affray.systems.opposed.sheet.gear import Ability, ArmourSheet, Name, Weapon
 
 __all__ = ["ManeuverSheet", "Scene", "Sheet", "muster"]
 
-EVERYBODY = ("fist", "kick")
+BARE = "fist"
+EVERYBODY = (BARE, "kick")
 
 _PERSON: dict[str, Any] = {"rules": ["house.character"]}
 
@@ -115,6 +116,8 @@ class Sheet(Written):
         for weapon, bonus in known:
             if weapon not in info.data["proficiencies"]:
                 raise ValueError(f"a maneuver needs proficiency with its weapon; {weapon} is not among proficiencies")
+            if useless := _useless(_weapon(weapon, info), bonus):
+                raise ValueError(f"a {bonus} maneuver for {weapon} would be of no use: {useless}")
             if known.count((weapon, bonus)) > 1:
                 raise ValueError(f"the {bonus} maneuver for {weapon} is listed twice")
         experience = info.data.get("experience")
@@ -172,6 +175,33 @@ def muster(sheet: Sheet, id: str, side: str, position: int, orders: Mapping[str,
         tame=(rating.skill, rating.tn) if rating else None,
         tamed=sheet.tamed,
     )
+
+
+def _weapon(name: str, info: ValidationInfo) -> WeaponSheet | None:
+    """The weapon of that name as this sheet, the fight file or the armoury has it; None where it cannot be read."""
+    for weapon in info.data.get("weapons", ()):
+        if weapon.name == name:
+            found: WeaponSheet = weapon
+            return found
+    try:
+        return WeaponSheet.model_validate(name, context=info.context)
+    except ValidationError:
+        return None
+
+
+def _useless(weapon: WeaponSheet | None, bonus: Bonus) -> str:
+    """Why no roll would ever carry that maneuver, in words; "" where one may."""
+    if weapon is None:
+        return ""
+    if bonus in ("strike", "damage") and weapon.kind == "shield":
+        return "nobody attacks with a shield"
+    if bonus != "parry":
+        return ""
+    if weapon.kind in ("ranged", "magic"):
+        return f"nobody parries with a {weapon.kind} weapon"
+    if weapon.hands == 0 and weapon.name != BARE:
+        return f"of what needs no hand, only the {BARE} parries"
+    return ""
 
 
 def _first_that_fit(weapons: list[Weapon]) -> tuple[str, ...]:

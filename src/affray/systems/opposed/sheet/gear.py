@@ -27,6 +27,7 @@ from pydantic import (
 )
 
 from affray.errors import UnknownName, shown
+from affray.names import wrong_with_name, wrong_with_thing
 from affray.systems.opposed.fighter import HANDS, Attribute, CriticalType, Fire, Poison, Weapon
 from affray.systems.opposed.rules import can_be_poisoned, poison_source
 
@@ -79,7 +80,7 @@ def armoury_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _resolved(section: str, entry: Any, info: ValidationInfo) -> Any:
-    """An entry written out in full: names looked up, `like` followed; what is no name and no table is left as it is."""
+    """An entry written out in full: names looked up, `like` followed; what is no name and no table is refused."""
     own: Mapping[str, Any] = (info.context or {}).get(section, {})
     book = load_armoury()[section]
 
@@ -98,27 +99,39 @@ def _resolved(section: str, entry: Any, info: ValidationInfo) -> Any:
         found = lookup(entry["like"], passed)
         return {**found, **{k: v for k, v in entry.items() if k != "like"}} if isinstance(found, dict) else found
 
-    return written_out({"name": entry, "like": entry} if isinstance(entry, str) else entry)
+    found = written_out({"name": entry, "like": entry} if isinstance(entry, str) else entry)
+    if not isinstance(found, Mapping | BaseModel):
+        raise ValueError(f"{shown(found)} is not allowed; expected a name or a table")
+    return found
 
 
 def _share(value: Any) -> Any:
     """A share of the whole as a fraction in lowest terms, in text; only that is exact at a third."""
     text = str(value) if type(value) is int else value
     if not isinstance(text, str) or not re.fullmatch(r"\d{1,6}(/0*[1-9]\d{0,5})?", text.strip()):
-        raise ValueError('write the share as a fraction in quotes, such as "1/4"')
+        raise ValueError(f'{shown(value)} is not allowed; write the share as a fraction in quotes, such as "1/4"')
     share = Fraction(text.strip())
     if share > 1:
-        raise ValueError("a share of the body is 1 at most")
+        raise ValueError(f"{shown(value)} is not allowed; a share of the body is 1 at most")
     return str(share)
 
 
-def _printable(value: str) -> str:
-    if not value.isprintable():
-        raise ValueError(f"{shown(value)} is not allowed; expected signs that can be printed")
-    return value
+def _usable(name: str) -> str:
+    if not name.isprintable():
+        raise ValueError(f"{shown(name)} is not allowed; expected signs that can be printed")
+    if wrong := wrong_with_name(name):
+        raise ValueError(f"{shown(name)} is not allowed as a name: {wrong}")
+    return name
 
 
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^\S(.*\S)?$"), AfterValidator(_printable)]
+def _some(name: str) -> str:
+    if wrong := wrong_with_thing(name):
+        raise ValueError(f"{shown(name)} is not allowed as a name: {wrong}")
+    return name
+
+
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^\S(.*\S)?$"), AfterValidator(_usable)]
+Thing: TypeAlias = Annotated[Name, AfterValidator(_some)]
 Ability: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 """An attribute or skill. The rules go to 6 for people, but their own drake has a Brute of 8: so there is room above."""
 
@@ -132,7 +145,7 @@ class Written(BaseModel):
 class PoisonSheet(Written):
     """A poison as people write it: points a minute, and for how many minutes."""
 
-    name: Name
+    name: Thing
     rate: int = Field(strict=True, ge=1, le=100, json_schema_extra={"rules": ["poison.tick"]})
     minutes: int = Field(5, strict=True, ge=1, le=10_000, json_schema_extra={"rules": ["house.poison"]})
 
@@ -153,7 +166,7 @@ class FireSheet(Written):
 class WeaponSheet(Written):
     """A weapon as people write it; a weapon that contradicts itself is refused."""
 
-    name: Name
+    name: Thing
     kind: Literal["melee", "bare", "ranged", "magic", "shield"]
     attribute: Attribute = Field(json_schema_extra={"rules": ["melee.attack", "parry.roll"]})
     damage: int = Field(strict=True, ge=0, le=100)
