@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 
-import numpy as np
 import pytest
 from arena_fights import FIGHTS, arena_fight
 from soak import fights
 
-from affray.arena.engine import Engine
+from affray.arena.many import Tabled
 from affray.arena.simulate import simulate
+from affray.arena.summary import Summary
 from affray.systems.opposed import SYSTEM
 
 FAR_OFF = 4.5
 #: the least number of fights that is expected of each kind, for z to mean anything
 ENOUGH = 10
+#: the fights of the kernel come in so many parts
+PARTS = 50
 
 
 def z(part: int, whole: int, other: int, of: int) -> float:
@@ -38,28 +40,41 @@ def z_of_means(a: Mapping[int, int], b: Mapping[int, int]) -> float:
     return (mean - other) / sqrt(variance + its) if variance + its > 1e-12 else float(mean != other) * 99
 
 
-def histogram(row: np.ndarray) -> dict[int, int]:
-    return {int(value): int(row[value]) for value in np.flatnonzero(row)}
+def z_of_losses(parts: Sequence[Summary], reference: Summary, side: str) -> float:
+    """How far the mean points lost in a fight are apart, in standard errors; parts of equal size tell how they vary."""
+    size, whole = parts[0].fights, sum(part.fights for part in parts)
+    means = [part.lost[side] / size for part in parts]
+    mean = sum(means) / len(means)
+    variance = sum((m - mean) ** 2 for m in means) / (len(means) - 1) * size * (1 / whole + 1 / reference.fights)
+    other = reference.lost[side] / reference.fights
+    return (mean - other) / sqrt(variance) if variance > 1e-12 else float(mean != other) * 99
 
 
 @pytest.mark.parametrize("name", FIGHTS)
 def test_the_kernel_agrees_with_the_reference(name: str) -> None:
     encounter = arena_fight(name)
-    number, many = fights(25, 20_000), fights(50_000, 1_000_000)
+    # more than 20,000 fights of the reference in all, most of those that take the least time
+    number, size = fights(1_600 // len(encounter.fighters), 20_000), fights(1_000, 20_000)
     reference = simulate(SYSTEM, encounter, number, seed="reference")
-    counts = Engine(SYSTEM, encounter, seed="kernel").run(0, many)
-    assert counts.sides == reference.sides
+    engine = Tabled(SYSTEM, encounter, seed="kernel")
+    parts = [engine.part(size * part, size) for part in range(PARTS)]
+    tables = sum(parts, engine.nothing)
+    many = tables.fights
+    assert (tables.sides, tables.roster, tables.strength) == (reference.sides, reference.roster, reference.strength)
     found = {
-        "draws": z(counts.draws, many, reference.draws, number),
-        "limit": z(counts.limit, many, reference.limit, number),
-        "rounds": z_of_means(histogram(counts.lengths), reference.rounds),
+        "draws": z(tables.draws, many, reference.draws, number),
+        "limit": z(tables.limit, many, reference.limit, number),
+        "rounds": z_of_means(tables.rounds, reference.rounds),
     }
-    for place, side in enumerate(counts.sides):
-        found[f"wins of {side}"] = z(int(counts.wins[place]), many, reference.wins[side], number)
-        survivors = histogram(counts.survivors[place])
-        for alive in {**survivors, **reference.survivors[side]}:
-            share = z(survivors.get(alive, 0), many, reference.survivors[side].get(alive, 0), number)
-            found[f"{alive} of {side} alive"] = share
+    for side in tables.sides:
+        found[f"wins of {side}"] = z(tables.wins[side], many, reference.wins[side], number)
+        mine, other = tables.survivors[side], reference.survivors[side]
+        for alive in {**mine, **other}:
+            found[f"{alive} of {side} alive"] = z(mine.get(alive, 0), many, other.get(alive, 0), number)
+        found[f"points left of {side}"] = z_of_means(tables.left[side], reference.left[side])
+        found[f"points lost by {side}"] = z_of_losses(parts, reference, side)
     for rounds in reference.rounds:
-        found[f"{rounds} rounds"] = z(int(counts.lengths[rounds]), many, reference.rounds[rounds], number)
+        found[f"{rounds} rounds"] = z(tables.rounds.get(rounds, 0), many, reference.rounds[rounds], number)
+    for who in tables.roster:
+        found[f"{who} first"] = z(tables.first[who], many, reference.first[who], number)
     assert {what: how for what, how in found.items() if abs(how) > FAR_OFF} == {}

@@ -46,7 +46,8 @@ def show_exact(
     else:
         print_law(console(), law)
     if plot is not None:
-        duel_picture(law.picture(), plot, fight.title or " against ".join(law.fighters))
+        alone = len(fight.encounter.fighters) == 2
+        duel_picture(law.picture(), plot, (fight.title if alone else "") or " against ".join(law.fighters))
     return ""
 
 

@@ -153,7 +153,7 @@ def _run(
             if more.get("exact_duel"):
                 screen.print(f"without dice, exactly: affray duel {path}")
         if asked.plot is not None and summary.fights:
-            simulation_picture(summary.data(), asked.plot, fight.title)
+            simulation_picture(_named(summary.data(), names), asked.plot, " against ".join(pair) or fight.title)
         sys.stdout.flush()
         if played.stopped_of:
             done = f"{summary.fights:,} fight{'' if summary.fights == 1 else 's'}"
@@ -161,6 +161,12 @@ def _run(
             typer.echo(f"affray: stopped by Ctrl-C after {done}{of}", err=True)
             atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
             raise typer.Exit(STOPPED)
+
+
+def _named(data: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """The data of a summary with other names for its sides, as a picture needs them."""
+    by_side = ("chances", "survivors", "left")
+    return {**data, **{key: {names.get(side, side): of for side, of in data[key].items()} for key in by_side}}
 
 
 def print_summary(
