@@ -11,6 +11,8 @@ General layout:
     fightfile  fights as people write them, in TOML          rulings    what a game master may do by hand
     carry      from one fight to the next
     odds       hit, loss and out of an action                arena/     tactics, many fights, what became of them
+    duel       the exact law of a duel                       reports    many fights and duels as English lines
+    plots      pictures of many fights and of duels
     systems/   the rules themselves                          cli/       the command line
 
 A rule is written once, as a plain function that asks a `table` for luck and will; play, replay, odds and simulation are

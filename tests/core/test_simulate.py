@@ -184,12 +184,20 @@ def test_who_fell_first_and_what_was_lost_is_counted_as_it_happened():
 
 
 def test_of_two_who_fall_in_one_act_the_target_is_first():
-    fight = toys(Toy("Ann", "red", 1), Toy("Bob", "blue", 1))
-    summary = simulate(Mutual(), fight, 200)
-    assert summary.draws > 20
-    ends = [Simulation(Mutual(), fight).fight(k) for k in range(200)]
-    assert sum(summary.first.values()) == sum(end.encounter.over for end in ends)
-    assert min(summary.first.values()) > 20
+    fight, system = toys(Toy("Ann", "red", 1), Toy("Bob", "blue", 1)), Mutual()
+    expected, both = Counter(), Counter()
+    for k in range(200):
+        downs = []
+
+        def watch(old, new, target, downs=downs):
+            fallen = [f.id for f in new.fighters if system.able(old.fighter(f.id), old.options) and f.points < 1]
+            downs.extend([target] if target in fallen else fallen[:1])
+            both[target] += len(fallen) == 2
+
+        Simulation(system, fight).fight(k, watch)
+        expected[downs[0]] += 1
+    assert min(both["Ann"], both["Bob"]) > 5
+    assert simulate(system, fight, 200).first == expected
 
 
 @settings(max_examples=20)
