@@ -22,7 +22,19 @@ EVERYTHING = [*SOURCES, *sorted((ROOT / "tests").rglob("*.py"))]
 SYSTEMS = sorted(path for path in (SOURCE / "systems").iterdir() if (path / "__init__.py").exists())
 
 #: what a system may import beside itself
-FOUNDATIONS = {"dice", "table", "requests", "errors", "system", "options", "encounter", "clock", "events", "frozen"}
+FOUNDATIONS = {
+    "dice",
+    "table",
+    "requests",
+    "errors",
+    "names",
+    "system",
+    "options",
+    "encounter",
+    "clock",
+    "events",
+    "frozen",
+}
 #: what knows systems by their protocol only, and nothing of command line and web
 DRIVERS = {
     "every",

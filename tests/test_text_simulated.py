@@ -36,7 +36,7 @@ def test_chances_come_with_their_intervals() -> None:
     assert [cells for cells, _ in rows] == [
         ("red", "75.0 %", "68.6 % to 80.5 %"),
         ("Bob", "23.0 %", "17.7 % to 29.3 %"),
-        ("nobody: all fell", "2.0 %", "0.8 % to 5.0 %"),
+        ("nobody is left", "2.0 %", "0.8 % to 5.0 %"),
         ("undecided: round limit", "0 %", "0 % to 1.5 %"),
     ]
     assert [found.chance for _, found in rows] == [0.75, 0.23, 0.02, 0]

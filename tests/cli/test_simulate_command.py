@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from unittest import mock
 
@@ -58,9 +59,9 @@ def test_the_chart_says_it_all(equals: Path) -> None:
     lines = [line.rstrip() for line in said.out.splitlines()]
     assert lines[0] == "40 fights by the reference, seed x"
     assert lines[1].split() == ["wins", "95", "%", "interval"]
-    assert [line.split()[0] for line in lines[2:6]] == ["red", "blue", "nobody:", "undecided:"]
+    assert [line.split()[0] for line in lines[2:6]] == ["red", "blue", "nobody", "undecided:"]
     assert "█" in lines[2]
-    assert lines[4] == "nobody: all fell           0 %  0 % to 7.5 %"
+    assert lines[4] == "nobody is left             0 %  0 % to 7.5 %"
     assert lines[5] == "undecided: round limit     0 %  0 % to 7.5 %"
     assert lines[6].startswith("rounds: ")
     assert [line.split(" alive at the end: ")[0] for line in lines[7:]] == ["red", "blue"]
@@ -120,7 +121,7 @@ def test_a_duel_is_the_fight_of_the_two(crowd: Path) -> None:
     fight = load_fight(crowd)
     two = fight.encounter.left("Goblin 1")
     data = affray("duel", crowd, "-t", "goblin 2", "-n", 20, "--json").json
-    assert data == {"fighters": ["Big Jo", "Goblin 2"], **simulate(fight.system, two, 20, 3).data()}
+    assert data == {"fighters": ["Big Jo", "Goblin 2"], "cut": [], **simulate(fight.system, two, 20, 3).data()}
 
 
 @pytest.mark.parametrize(
@@ -249,3 +250,58 @@ def test_a_terminal_sees_a_bar_and_a_pipe_does_not(equals: Path) -> None:
     assert re.search(r"fights .* \d+/100", running.shown)
     assert out.startswith("100 fights by the reference, seed 1\n")
     assert affray("simulate", *words).err == ""
+
+
+@POSIX
+@pytest.mark.parametrize("workers", [1, 2])
+def test_who_presses_ctrl_c_again_and_again_loses_nothing(equals: Path, workers: int) -> None:
+    running = Watched(equals, "-n", 1_000_000, "--seed", 1, "--workers", workers, "--json")
+    running.until(r"[1-9]\d*/1000000")
+    for _ in range(4):
+        os.killpg(running.process.pid, signal.SIGINT)
+        time.sleep(0.03)
+    code, out = running.end()
+    assert code == 130
+    assert json.loads(out)["fights"] > 0
+    assert "Traceback" not in running.shown
+    assert "OSError" not in running.shown
+
+
+def test_ctrl_c_before_anything_has_begun() -> None:
+    with mock.patch("affray.cli.streams.prepare", side_effect=KeyboardInterrupt), mock.patch("atexit.register"):
+        said = affray("systems")
+    assert (said.code, said.out, said.err) == (130, "", "")
+
+
+RIDERS = """\
+system = "opposed-2d6"
+distance = 1
+fighter = [
+    { from = "Boog", side = "us", mount = "Centipede" },
+    { from = "Centipede", side = "us", tamed = true },
+    { from = "Troll", side = "them", state = { holds = "Boog" } },
+    { name = "Ann", side = "them", brute = 1, dex = 1, wits = 1 },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("pair", "cut"),
+    [
+        (("Boog", "Troll"), ["Boog rides Centipede"]),
+        (("Boog", "Ann"), ["Boog rides Centipede", "Troll holds Boog"]),
+        (("Centipede", "Ann"), ["Boog rides Centipede"]),
+    ],
+)
+def test_a_duel_tells_what_it_cuts(tmp_path: Path, pair: tuple[str, str], cut: list[str]) -> None:
+    path = tmp_path / "riders.toml"
+    path.write_text(RIDERS, encoding="utf-8")
+    words = ("duel", path, "-a", pair[0], "-t", pair[1], "-n", 2, "--seed", 1)
+    said = affray(*words)
+    assert (said.code, said.err) == (0, f"affray: not in this duel: {'; '.join(cut)}\n")
+    assert affray(*words, "--json").json["cut"] == cut
+
+
+def test_a_duel_that_cuts_nothing_says_nothing(crowd: Path) -> None:
+    said = affray("duel", crowd, "-n", 2)
+    assert said.err == ""
