@@ -283,6 +283,13 @@ def rewrite(page: Path) -> None:
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def test_the_purposes_of_rolls_are_all_named() -> None:
+    text = " ".join((ROOT / "docs" / "odds.md").read_text(encoding="utf-8").split())
+    for name in system_names():
+        *most, last = find_system(name).purposes
+        assert f"The purposes of {name} are {', '.join(most)} and {last}." in text
+
+
 if __name__ == "__main__":
     for path in sorted({*PAGES, *SOURCES} - set(MADE)):
         with tempfile.TemporaryDirectory() as place, workplace(Path(place)):

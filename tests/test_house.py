@@ -22,7 +22,7 @@ EVERYTHING = [*SOURCES, *sorted((ROOT / "tests").rglob("*.py"))]
 SYSTEMS = sorted(path for path in (SOURCE / "systems").iterdir() if (path / "__init__.py").exists())
 
 #: what a system may import beside itself
-FOUNDATIONS = {"dice", "table", "requests", "errors", "system", "catalogue", "options", "encounter", "clock"}
+FOUNDATIONS = {"dice", "table", "requests", "errors", "names", "system", "catalogue", "options", "encounter", "clock"}
 FOUNDATIONS |= {"events", "frozen"}
 #: what knows systems by their protocol only, and nothing of command line and web
 DRIVERS = {

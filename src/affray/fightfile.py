@@ -68,8 +68,7 @@ class _Reader:
             return  # said already, where the gear is
         if path[0:1] not in (("fighter",), ()):
             self.of_gear.add(message)
-        bare = len(path) == 1  # an empty name is no field, but it can be a table in one
-        shown = ".".join(f"{p + 1}" if isinstance(p, int) else p if p or bare else '""' for p in path)
+        shown = ".".join(f"{p + 1}" if isinstance(p, int) else p or ('""' if path[1:] else "") for p in path)
         self.problems.append(Problem(self.file, line_of(path, self.where), shown, message))
 
     def refuse(self, path: Path, value: Any, allowed: str) -> None:

@@ -226,3 +226,15 @@ def test_a_wrong_command_line_gets_one_line(words: list[str], message: str) -> N
     said = refused(*words)
     assert said.startswith(message)
     assert "\n" not in said
+
+
+def test_the_house_has_its_part_of_a_group_only() -> None:
+    said = affray("rules", "opposed-2d6", "house", "--house", "--json").json
+    assert {entry["id"] for entry in said} == {
+        e["id"] for e in affray("rules", "opposed-2d6", "--house", "--json").json
+    }
+    assert "crit has no rulings of the house; their ids begin with house." in refused(
+        "rules", "opposed-2d6", "crit", "--house"
+    )
+    assert "roll.tie has no rulings" in refused("rules", "opposed-2d6", "roll.tie", "--house", "--json")
+    assert affray("rules", "opposed-2d6", "house.held", "--house").code == 0

@@ -31,7 +31,7 @@ def test_a_whole_attack_with_typed_dice(equals: Path) -> None:
     assert "    Ann attacks Bob with sword\n" in said
     assert "throw 2d6 for Ann, attack: 2d6 + 2 Dex + 2 Melee> " in said
     assert "    Ann, attack: 2d6 [5 5] 10 + 2 Dex + 2 Melee = 14  [melee.attack]\n" in said
-    assert "throw 2d6 for Bob, parry: 2d6 + 2 Dex + 2 Melee against attack 14> " in said
+    assert "throw 2d6 for Bob, parry with sword: 2d6 + 2 Dex + 2 Melee against attack 14> " in said
     assert "    Ann hits Bob by 8: critical hit  [crit.success]\n" in said
     assert re.search(r"Bob loses \d+ Life: 8 margin \+ 3 weapon", said)
     assert "  Bob's turn\n" in said
@@ -142,7 +142,7 @@ REFUSED = [
     ("log -5", "log: '-5' is not allowed"),
     ("rule", "rule: '' is not allowed; expected an id, as it stands in brackets"),
     ("rule roll.tei", "unknown rule 'roll.tei'; did you mean 'roll.tie'?"),
-    ("odds", "odds: '' is not allowed; expected the number of an attack in the list"),
+    ("odds", "odds: '' is not allowed; expected a NUMBER of the list, or an action as in odds attack troll"),
     ("odds 99", "number: '99' is not allowed; expected 1 to "),
     ("odds pass", "that is not left to dice"),
     ("gm", "unknown ruling '' (known: mod, off, drop, set, scene, first, after, join, leave)"),
@@ -155,8 +155,8 @@ REFUSED = [
     ("gm off", "gm: '' is not allowed; expected gm off NAME [WHO]"),
     ("gm drop mud", "unknown waiting modifier 'mud' (known: none)"),
     ("gm set", "gm: '' is not allowed; expected gm set WHO NAME VALUE"),
-    ("gm set big jo", "  life: a whole number from -999 to 999"),
-    ("gm set big jo life", "gm set Big Jo life: '' is not allowed; expected a whole number from -999 to 999"),
+    ("gm set big jo", "  life (now 20): a whole number from -999 to 999"),
+    ("gm set big jo life", "gm set Big Jo life (now 20): '' is not allowed; expected a whole number from -999 to 999"),
     ("gm set big jo life lots", "life: 'lots' is not allowed"),
     ("gm set big jo frob 3", "unknown value of a fighter 'frob'"),
     ("gm scene", "gm scene: '' is not allowed; expected NAME VALUE; NAME is one of: wind (now none)"),
@@ -234,7 +234,7 @@ def test_undo_redo_reroll(equals: Path) -> None:
     said = play(equals, *ORDER, "1", "6 6", "reroll", "redo", "auto", "odds 1", "undo", "pass", "quit", options=TYPED)
     assert said.count("reroll: this is not through yet; undo takes it back") == 1
     assert said.count("that has to wait: guard of Bob is to be answered first") == 2
-    assert "odds: '1' is not allowed" in said
+    assert "odds: they are there for the actions of a turn, and this is none" in said
     assert "Ann passes" in said
 
 
@@ -291,7 +291,7 @@ def test_a_ruling_counts_in_the_middle_of_an_action(equals: Path) -> None:
     assert "Ann, attack: 2d6 [3 3] 6 + 2 Dex + 2 Melee - 2 mud = 8  [melee.attack, ruling]" in said or (
         "Ann, attack: 2d6 [3 3] 6 + 2 Dex + 2 Melee - 2 mud = 8  [melee.attack]" in said
     )
-    assert "Bob, parry: 2d6 [1 1] 2 + 2 Dex + 2 Melee + 3 wall = 9 against attack 8" in said
+    assert "Bob, parry with sword: 2d6 [1 1] 2 + 2 Dex + 2 Melee + 3 wall = 9 against attack 8" in said
 
 
 def test_a_ruling_that_comes_too_late_says_so(equals: Path) -> None:
@@ -306,7 +306,7 @@ def test_looking_up_in_the_middle_of_an_action(equals: Path) -> None:
                 "quit", options=TYPED)  # fmt: skip
     assert said.count("throw 2d6 for Ann, attack") == 5
     assert "    Ann attacks Bob with sword\n" in said.split("help tells")[1]
-    assert "Bob, parry: 2d6 [1 1]" in said
+    assert "Bob, parry with sword: 2d6 [1 1]" in said
 
 
 def test_quit_and_the_end_of_input_are_the_same(equals: Path) -> None:

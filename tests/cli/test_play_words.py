@@ -151,3 +151,77 @@ def test_a_crowd_gets_odds_for_the_first_of_its_attacks_only(tmp_path: Path) -> 
     assert sum("%" in row for row in rows[:45]) == 40
     assert "(a crowd: odds of the first 40; odds NUMBER shows any other)\n" in said
     assert said.count("at least") == 1
+
+
+@pytest.mark.parametrize("verb", ["help", "?", "auto", "undo", "redo", "reroll", "status", "quit", "exit"])
+def test_nothing_stands_behind_a_command_that_needs_nothing(equals: Path, verb: str) -> None:
+    said = play(equals, *ORDER, "pass", f"{verb} 3", "quit", options=TYPED)
+    assert f"{verb}: '3' is not allowed; expected nothing behind {verb}\n" in said
+    assert "taken back" not in said
+
+
+def test_what_is_undone_and_done_again_is_said(equals: Path) -> None:
+    said = play(equals, *ORDER, "pass", "undo", "redo", "gm set bob life 3", "undo", "quit", options=TYPED)
+    assert "  undone: Ann passes\n" in said
+    assert "  done again: Ann passes\n" in said
+    assert "  undone: the ruling that life of Bob is 3\n" in said
+    given_up = play(equals, *ORDER, "1", "undo", "quit", options=TYPED)
+    assert "  undone: Ann attacks Bob with sword\n" in given_up
+
+
+def test_a_ruling_that_comes_between_takes_nothing_back(equals: Path) -> None:
+    said = play(equals, *ORDER, "pass", "pass", "gm mod ann 2 mud", "undo", "redo", "quit", options=TYPED)
+    behind = said.partition("done again: ")[2]
+    assert "taken back" not in behind
+    assert behind.count("The game master rules: mud +2") == 1
+    assert "Round 2" not in behind
+    assert said.count("taken back") == 1
+
+
+def test_an_action_for_which_there_is_nobody_says_why(equals: Path) -> None:
+    said = play(
+        equals, *ORDER, "struggle", "struggle bob", "pull", "dismount", "control", "mount", "quit", options=TYPED
+    )
+    assert said.count("Ann struggles with Bob: nobody holds Ann [grapple.break]\n") == 2
+    assert "does not stick in anybody [house.stuck]" in said
+    assert "has no taming rating; nobody rides it" in said
+    assert "nothing to choose from" not in said
+
+
+def test_more_numbers_than_an_action_takes(equals: Path) -> None:
+    words = ("attack bob sword 1 2 3 4", "attack bob sword 1", "attack bob sword x")
+    said = play(equals, *ORDER, *words, "quit", options=TYPED)
+    assert "attack: 'bob sword 1 2 3 4' is not allowed; expected at most TARGET WEAPON STRIKE DAMAGE behind it" in said
+    assert "strike maneuver with sword: none is owned" in said
+    assert "strike: 'x' is not allowed; expected 0; there is nothing else to choose" in said
+
+
+def test_odds_are_for_turns(equals: Path) -> None:
+    said = play(equals, "odds 1", *ORDER, "odds", "quit", options=TYPED)
+    assert "odds: they are there for the actions of a turn, and this is none" in said
+    assert "odds: '' is not allowed; expected a NUMBER of the list" in said
+
+
+def test_a_question_without_odds_has_no_columns_for_them(equals: Path) -> None:
+    both = equals.read_text(encoding="utf-8").replace(
+        'weapons = ["sword"]',
+        'magic = 2\nweapons = ["sword", { name = "bolt", kind = "magic", damage = 2, range = 9 }]',
+    )
+    equals.write_text(both, encoding="utf-8")
+    said = play(equals, "quit", options=TYPED)
+    assert "\n   Ann, intent" in said
+    assert "hits" not in said
+
+
+def test_what_can_be_set_is_shown_as_it_is(equals: Path) -> None:
+    said = play(equals, *ORDER, "gm set bob", "gm set bob life", "gm set bob hands", "quit", options=TYPED)
+    assert "\n  life (now 20): a whole number from -999 to 999\n" in said
+    assert "\n  moved (now false): true | false\n" in said
+    assert "\n  mount (now none): " in said
+    assert "gm set Bob life (now 20): '' is not allowed" in said
+    assert "gm set Bob hands (now sword): '' is not allowed" in said
+
+
+@pytest.mark.parametrize("name", ["none", "a=b", '"a, b"', "Target"])
+def test_who_joins_has_a_name_that_can_be_typed(crowd: Path, name: str) -> None:
+    assert "expected another name: " in play(crowd, f"gm join troll blue {name}", "quit")

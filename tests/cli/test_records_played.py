@@ -72,7 +72,7 @@ def test_what_the_program_finishes_on_taking_up_is_kept(record: Path) -> None:
     play(record, "1", "4 4", "parry", options=("--typed-dice",))
     before = verdict(record)
     said = play(record, "1")
-    assert "Ann, parry: 2d6 [" in said
+    assert "Ann, parry with sword: 2d6 [" in said
     assert "same events" in verdict(record)
     assert verdict(record) != before
     assert "same events" in verdict(record)
@@ -298,7 +298,7 @@ def test_a_fight_file_is_no_record(equals: Path, tmp_path: Path) -> None:
 
 
 def test_a_record_of_older_rules_goes_on_and_says_so(record: Path) -> None:
-    _damaged(record, '"rules":"1"', '"rules":"0"')
+    _damaged(record, '"rules":"2"', '"rules":"0"')
     said = affray("replay", record, "--quiet")
-    assert said.err == "affray: the record was made with rules 0 of opposed-2d6; these are 1\n"
+    assert said.err == "affray: the record was made with rules 0 of opposed-2d6; these are 2\n"
     assert said.code == 0

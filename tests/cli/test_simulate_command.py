@@ -331,3 +331,37 @@ def test_a_picture_of_many_fights(equals: Path, tmp_path: Path, name: str, comma
 def test_nothing_is_played_for_a_picture_that_cannot_be_written(equals: Path) -> None:
     with mock.patch.object(Engine, "run", side_effect=AssertionError):
         refused("simulate", equals, "--plot", "many.doc")
+
+
+RIDERS = """\
+system = "opposed-2d6"
+distance = 1
+fighter = [
+    { from = "Boog", side = "us", mount = "Centipede" },
+    { from = "Centipede", side = "us", tamed = true },
+    { from = "Troll", side = "them", state = { holds = "Boog" } },
+    { name = "Ann", side = "them", brute = 1, dex = 1, wits = 1 },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("pair", "cut"),
+    [
+        (("Boog", "Troll"), ["Boog rides Centipede"]),
+        (("Boog", "Ann"), ["Boog rides Centipede", "Troll holds Boog"]),
+        (("Centipede", "Ann"), ["Boog rides Centipede"]),
+    ],
+)
+def test_a_duel_tells_what_it_cuts(tmp_path: Path, pair: tuple[str, str], cut: list[str]) -> None:
+    path = tmp_path / "riders.toml"
+    path.write_text(RIDERS, encoding="utf-8")
+    words = ("duel", path, "-a", pair[0], "-t", pair[1], "-n", 2, "--seed", 1)
+    said = affray(*words)
+    assert (said.code, said.err) == (0, f"affray: not in this duel: {'; '.join(cut)}\n")
+    assert affray(*words, "--json").json["untied"] == cut
+
+
+def test_a_duel_that_cuts_nothing_says_nothing(crowd: Path) -> None:
+    said = affray("duel", crowd, "-n", 2)
+    assert said.err == ""

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from unittest import mock
 
@@ -140,3 +141,24 @@ def test_a_terminal_sees_a_bar_and_a_pipe_does_not(equals: Path, engine: str) ->
     assert re.search(r"fights .* \d+/100", running.shown)
     assert out.startswith(f"100 fights by the {engine}, seed 1\n")
     assert affray("simulate", *words).err == ""
+
+
+@POSIX
+@pytest.mark.parametrize("workers", [1, 2])
+def test_who_presses_ctrl_c_again_and_again_loses_nothing(equals: Path, workers: int) -> None:
+    running = Watched(equals, "-n", 1_000_000, "--seed", 1, "--workers", workers, "--engine", "reference", "--json")
+    running.until(r"[1-9]\d*/1000000")
+    for _ in range(4):
+        os.killpg(running.process.pid, signal.SIGINT)
+        time.sleep(0.03)
+    code, out = running.end()
+    assert code == 130
+    assert json.loads(out)["fights"] > 0
+    assert "Traceback" not in running.shown
+    assert "OSError" not in running.shown
+
+
+def test_ctrl_c_before_anything_has_begun() -> None:
+    with mock.patch("affray.cli.streams.prepare", side_effect=KeyboardInterrupt), mock.patch("atexit.register"):
+        said = affray("systems")
+    assert (said.code, said.out, said.err) == (130, "", "")

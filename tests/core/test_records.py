@@ -144,7 +144,7 @@ def test_older_rules_that_say_the_same_are_only_told():
     lines[0] = changed(lines[0], ("rules",), "0.9")
     again = read_record(lines, people=())
     assert (again.encounter, again.events) == (session.encounter, session.events)
-    assert again.notices == ["the record was made with rules 0.9 of opposed-2d6; these are 1"]
+    assert again.notices == [f"the record was made with rules 0.9 of opposed-2d6; these are {SYSTEM.version}"]
 
 
 def old(lines, path, value):

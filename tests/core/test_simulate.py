@@ -307,3 +307,11 @@ class Dying(Ring):
 def test_small_tasks_are_not_shared_out():
     assert workers_for(SMALL // 4 - 1, 4) == 1
     assert 1 <= workers_for(10**9, 2) <= MOST_WORKERS
+
+
+@pytest.mark.parametrize("number", [1.5, "3", True, -1, None])
+@pytest.mark.parametrize("what", ["fights", "first", "limit", "workers"])
+def test_numbers_are_whole_numbers(what, number):
+    with pytest.raises(BadValue) as raised:
+        simulate(SYSTEM, ring(), **{"fights": 1, what: number})
+    assert (raised.value.what, raised.value.value) == (what, number)

@@ -122,7 +122,7 @@ def test_a_ruling_sets_the_value_in_the_fight() -> None:
 def test_what_is_the_matter_is_said_in_words() -> None:
     options = Options(SYSTEM.switches, {"life.zero": "unconscious"})
     assert SYSTEM.conditions(replace(FIGHTER, life=0), options) == ("unconscious",)
-    assert SYSTEM.conditions(replace(FIGHTER, life=0), Options(SYSTEM.switches)) == ()
+    assert SYSTEM.conditions(replace(FIGHTER, life=0), Options(SYSTEM.switches)) == ("sword and shield in hand",)
     assert SYSTEM.conditions(replace(FIGHTER, unconscious=True, broken=("head",)), options) == (
         "unconscious",
         "head broken",

@@ -288,3 +288,10 @@ def test_undo_brings_them_back() -> None:
     assert session.over
     session.undo()
     assert (session.encounter, session.over) == (before, False)
+
+
+@pytest.mark.rule("house.surrender", "mount.regain.no-act")
+def test_nobody_regains_control_of_a_mount_that_has_given_up() -> None:
+    encounter = turn(put(mounted(), "A", regaining=True), "Beast")
+    rider = play(encounter, Surrender("Beast")).fighter("A")
+    assert (rider.mount, rider.regaining) == ("", False)

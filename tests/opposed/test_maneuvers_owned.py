@@ -245,3 +245,38 @@ def test_a_free_turn_can_carry_one_too() -> None:
     assert session.encounter.fighter("B").exhaustion == 8
     session.act(Pass("B"))
     assert session.encounter.clock.round == 1
+
+
+@pytest.mark.rule("maneuver.buy", "maneuver.parry", "maneuver.strike", "maneuver.damage")
+@pytest.mark.parametrize(
+    ("weapon", "bonus", "why"),
+    [
+        ("shield", "strike", "nobody attacks with a shield"),
+        ("shield", "damage", "nobody attacks with a shield"),
+        ("shield", "parry", ""),
+        ("bow", "parry", "nobody parries with a ranged weapon"),
+        ("bow", "dodge", ""),
+        ("kick", "parry", "of what needs no hand, only the fist parries"),
+        ("fist", "parry", ""),
+        ("sword", "parry", ""),
+    ],
+)
+@pytest.mark.parametrize("carried", [True, False])
+def test_what_would_be_of_no_use_is_not_bought(weapon: str, bonus: str, why: str, carried: bool) -> None:
+    own = [weapon] if carried and weapon not in ("fist", "kick") else []
+    fields = {
+        **{"name": "A", "brute": 1, "dex": 1, "wits": 1, "weapons": own, "proficiencies": [weapon]},
+        "maneuvers": [{"weapon": weapon, "bonus": bonus, "level": 1}],
+    }
+    if not why:
+        Sheet.model_validate(fields)
+        return
+    with pytest.raises(ValidationError) as raised:
+        Sheet.model_validate(fields)
+    assert f"a {bonus} maneuver for {weapon} would be of no use: {why}" in str(raised.value)
+
+
+def test_exhaustion_is_shown_where_it_counts_and_what_is_in_hand() -> None:
+    encounter = put(duel(skilled(["sword"], strike=2), {"weapons": ["axe"]}), "A", exhaustion=3)
+    assert SYSTEM.conditions(encounter.fighter("A"), encounter.options) == ("Exhaustion 3/10", "sword in hand")
+    assert SYSTEM.conditions(encounter.fighter("B"), encounter.options) == ("axe in hand",)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from mount_fights import begin, requests, riding, unruly
-from opposed_fights import Told, put, say, sitting, turn
+from opposed_fights import Told, changes, put, say, sitting, turn
 
 from affray.encounter import Encounter, Step, begin_turn, proceed
 from affray.events import Changed, Declared, Remark, TurnBegan
@@ -337,3 +337,38 @@ def test_odds_of_an_attack_on_a_ridden_mount_are_a_law() -> None:
     encounter = turn(riding({"taming": 2}, {"tame": "2/9"}), "Foe")
     found = action_odds(SYSTEM, encounter, Attack("Foe", "Beast", "kick"), exact=True)
     assert 0 < found.hit < 1
+
+
+# -- what no longer binds it
+
+
+@pytest.mark.rule("house.random-attack", "house.held", "grapple.hold")
+@pytest.mark.parametrize("row", ["1-2", "3-4", "5-6"])
+def test_it_lets_go_before_anything_else(row: str) -> None:
+    encounter = put(wild(row, *others(1)), "Beast", holds="N1")
+    told = begin(encounter, "Beast", *(MISS if row == "5-6" else ()))
+    assert ("N1", "held by", "Beast", "") in changes(told)
+    assert "hold" not in [purpose for _, purpose in requests(told)], "no contest comes first"
+    assert told.fighter("Beast").holds == ""
+    tame = put(encounter, "Beast", wild=None)
+    assert begin(tame, "Beast", (6, 6), (1, 1)).fighter("Beast").holds == "N1"
+
+
+@pytest.mark.rule("house.bolt", "house.held")
+def test_its_own_grip_does_not_keep_it_from_running() -> None:
+    told = begin(put(wild("7+", *others(-2)), "Beast", holds="N1"), "Beast", (2,))
+    assert places(told) == (6, 6)
+    assert attacked(told) == []
+    assert told.fighter("Beast").holds == ""
+
+
+@pytest.mark.rule("house.random-attack", "house.social")
+def test_words_do_not_keep_it_from_anybody() -> None:
+    told = begin(put(wild("5-6", *others(1)), "Beast", swayed=("N1",)), "Beast", *MISS)
+    assert attacked(told) == ["N1"]
+
+
+@pytest.mark.rule("house.bolt", "house.social")
+def test_nor_when_it_bolts() -> None:
+    told = begin(put(wild("7+", *others(3)), "Beast", swayed=("N1",)), "Beast", (2,), *MISS)
+    assert attacked(told) == ["N1"]

@@ -102,7 +102,7 @@ def test_it_ends_when_it_is_cured() -> None:
 def test_what_is_the_matter_is_said_in_words() -> None:
     encounter = poisoned(Toll("viper", 2, 3, 1), Toll("sap", 1, 1, 4))
     found = SYSTEM.conditions(encounter.fighter("B"), encounter.options)
-    assert found == ("poisoned by viper (2 a minute)", "poisoned by sap (1 a minute)")
+    assert found == ("poisoned by viper (2 a minute, 3 min left)", "poisoned by sap (1 a minute, 1 min left)")
 
 
 # -- more of it ----------------------------------------------------------------------------------------------------

@@ -223,11 +223,11 @@ class Desk:
     def _undo(self) -> None:
         under_way = self.session.command
         taken = self.session.undo()
-        self.say(f"undone: {(taken[0].command if taken else under_way or Proceed()).describe()}", style="yellow")
+        self.say(f"  undone: {(taken[0].command if taken else under_way or Proceed()).describe()}", style="yellow")
 
     def _redo(self) -> None:
         brought = self.session.redo()
-        self.say(f"done again: {brought[0].command.describe()}", style="yellow")
+        self.say(f"  done again: {brought[0].command.describe()}", style="yellow")
 
     def _quit(self) -> None:
         raise Quit

@@ -51,7 +51,7 @@ class Opposed:
 
     name = "opposed-2d6"
     title = "Opposed 2d6"
-    version = "1"
+    version = "2"
     unit = "m"
     switches = SWITCHES
     profiles = PROFILES

@@ -198,7 +198,7 @@ def _useless(weapon: WeaponSheet | None, bonus: Bonus) -> str:
     if bonus != "parry":
         return ""
     if weapon.kind in ("ranged", "magic"):
-        return f"nobody parries with a {weapon.kind} weapon"
+        return f"nobody parries with a {'spell' if weapon.kind == 'magic' else 'ranged weapon'}"
     if weapon.hands == 0 and weapon.name != BARE:
         return f"of what needs no hand, only the {BARE} parries"
     return ""
