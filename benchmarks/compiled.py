@@ -1,8 +1,9 @@
 """The fights as a fast loop written by hand for Numba: what a good programmer gets without any tables.
 
-It is general over fighters. Each attack draws one 64-bit number and makes its four dice out of it, initiative two dice
-each for two fighters; nothing is allocated; the living are a list from which the fallen are taken by swapping in the
-last. Every fight begins at a hash of the seed and its own number, so that two fights share no stream.
+It is general over fighters; a second loop plays duels and nothing else. Each attack draws one 64-bit number and makes
+its four dice out of it, initiative two dice each for two fighters; nothing is allocated; the living are a list from
+which the fallen are taken by swapping in the last. Every fight begins at a hash of the seed and its own number, so that
+two fights share no stream.
 
 See `roster` for why a second copy of the rules may stand here, and nowhere else. All compiled code is in this file:
 Numba's cache does not see changes elsewhere.

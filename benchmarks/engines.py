@@ -10,13 +10,16 @@ from affray.fightfile import Fight
 from benchmarks.laws import Law, of_counts, of_summary
 from benchmarks.roster import roster
 
-__all__ = ["ENGINES", "HAND", "PLAIN", "REFERENCE", "TABLES", "Engine", "compiled", "reference", "tables"]
+__all__ = ["DUELS_ONLY", "ENGINES", "HAND", "PLAIN", "REFERENCE", "TABLES"]
+__all__ += ["Engine", "compiled", "reference", "tables"]
 
 #: (how many fights, number of the run) -> what they came to
 Engine: TypeAlias = Callable[[int, int], Law]
 
 TABLES, HAND, PLAIN, REFERENCE = "affray, tables", "Numba by hand", "plain Python", "affray, reference"
 QUICK = "plain Python, quick dice"
+#: a loop that can play nothing but one against one
+DUELS_ONLY = "Numba by hand, duels only"
 
 
 def plain(fight: Fight) -> Engine:
@@ -36,11 +39,19 @@ def quick(fight: Fight) -> Engine:
 
 
 def compiled(fight: Fight, threads: int = 1) -> Engine:
-    """The loop by hand."""
+    """The loop by hand, general over fighters."""
     from benchmarks.compiled import play
 
     numbers = roster(fight.encounter)
-    return lambda fights, run: play(numbers, fights, 1, first=run << 32, threads=threads)
+    return lambda fights, run: play(numbers, fights, 1, first=run << 32, threads=threads, general=True)
+
+
+def duels_only(fight: Fight) -> Engine:
+    """The loop by hand for duels."""
+    from benchmarks.compiled import play
+
+    numbers = roster(fight.encounter)
+    return lambda fights, run: play(numbers, fights, 1, first=run + (1 << 20) << 32)
 
 
 def reference(fight: Fight) -> Engine:
@@ -61,6 +72,7 @@ def tables(fight: Fight, threads: int = 1) -> Engine:
 ENGINES: Mapping[str, Callable[[Fight], Engine]] = {
     **({TABLES: tables} if find_spec("affray.arena.engine") else {}),
     HAND: compiled,
+    DUELS_ONLY: duels_only,
     QUICK: quick,
     PLAIN: plain,
     REFERENCE: reference,

@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 from affray.fightfile import Fight
-from benchmarks.engines import ENGINES, HAND, PLAIN, TABLES, Engine, compiled, tables
+from benchmarks.engines import DUELS_ONLY, ENGINES, HAND, PLAIN, TABLES, Engine, compiled, tables
 from benchmarks.laws import MOST, Law, worst
 from benchmarks.measure import Series, calibrated, interleaved
 from benchmarks.report import Table, figure, rate
@@ -38,6 +38,8 @@ def speeds(name: str, repetitions: int, seconds: float) -> tuple[Table, Table]:
     fight = load(name)
     works: dict[str, tuple[Callable[[int], Law], int]] = {}
     for engine, make in ENGINES.items():
+        if engine == DUELS_ONLY and len(fight.encounter.fighters) > 2:
+            continue
         play = make(fight)
         play(1, 0)  # compiles
         fights = max(ENOUGH // repetitions, calibrated(partial(_from_zero, play), seconds))

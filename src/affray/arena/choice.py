@@ -34,35 +34,35 @@ def relation(S, i, link, j, near):
         return np.int64(0)
     if link == j:
         return np.int64(3)
-    return np.int64(2 if abs(S[PLACE, i] - S[PLACE, link]) <= near else 1)
+    return np.int64(2 if abs(S[i, PLACE] - S[link, PLACE]) <= near else 1)
 
 
 @njit(nogil=True)
 def key_of(S, i, j, mode, plan, near):
     """The key of `i` acting on `j`, or on nobody where `j` is negative; 0 where they are too far apart for one."""
-    key = S[FORM, i] << 46 | mode << 12 | plan << 8
+    key = S[i, FORM] << 46 | mode << 12 | plan << 8
     if j >= 0:
-        distance = abs(S[PLACE, j] - S[PLACE, i])
+        distance = abs(S[j, PLACE] - S[i, PLACE])
         if distance >= FARTHEST:
             return np.int64(0)
-        key |= S[FORM, j] << 30 | distance << 16
-        if (S[LINK0, i] & S[LINK0, j]) == -1:
+        key |= S[j, FORM] << 30 | distance << 16
+        if (S[i, LINK0] & S[j, LINK0]) == -1:
             return key
         # whom the target is linked with matters only where that is who acts on it
         for place in range(2):
-            link = S[LINK0 + place, j]
+            link = S[j, LINK0 + place]
             if link >= 0:
                 key |= (3 if link == i else 1) << (4 + 2 * place)
-    return key | relation(S, i, S[LINK0, i], j, near) | relation(S, i, S[LINK1, i], j, near) << 2
+    return key | relation(S, i, S[i, LINK0], j, near) | relation(S, i, S[i, LINK1], j, near) << 2
 
 
 @njit(nogil=True)
 def nearest(S, i, fixed):
     """The nearest able foe, the first in the roster among equals; -1 for none."""
     best, least = -1, np.int64(0)
-    for j in range(S.shape[1]):
-        if S[ABLE, j] and fixed[SIDE, j] != fixed[SIDE, i]:
-            distance = abs(S[PLACE, j] - S[PLACE, i])
+    for j in range(S.shape[0]):
+        if S[j, ABLE] and fixed[SIDE, j] != fixed[SIDE, i]:
+            distance = abs(S[j, PLACE] - S[i, PLACE])
             if best < 0 or distance < least:
                 best, least = j, distance
     return best
@@ -72,22 +72,22 @@ def nearest(S, i, fixed):
 def preferred(S, i, fixed, tried):
     """The best able foe by the aim of `i` among those not tried yet; -1 for none."""
     aim, best, least = fixed[AIM, i], -1, np.int64(0)
-    for j in range(S.shape[1]):
-        if not S[ABLE, j] or fixed[SIDE, j] == fixed[SIDE, i] or (tried >> j) & 1:
+    for j in range(S.shape[0]):
+        if not S[j, ABLE] or fixed[SIDE, j] == fixed[SIDE, i] or (tried >> j) & 1:
             continue
         if aim == HURT:  # shares are compared without dividing
-            lost, most = fixed[FULL, j] - S[LEFT, j], fixed[FULL, best] - S[LEFT, best]
+            lost, most = fixed[FULL, j] - S[j, LEFT], fixed[FULL, best] - S[best, LEFT]
             if best < 0 or lost * max(1, fixed[FULL, best]) > most * max(1, fixed[FULL, j]):
                 best = j
             continue
         if aim == NEAREST:
-            value = abs(S[PLACE, j] - S[PLACE, i])
+            value = abs(S[j, PLACE] - S[i, PLACE])
         elif aim == WEAKEST:
-            value = S[LEFT, j]
+            value = S[j, LEFT]
         elif aim == STRONGEST:
-            value = -S[LEFT, j]
+            value = -S[j, LEFT]
         else:  # FOCUS
-            value = np.int64(0 if S[FOE, i] == j else 1)
+            value = np.int64(0 if S[i, FOE] == j else 1)
         if best < 0 or value < least:
             best, least = j, value
     return best
@@ -97,12 +97,12 @@ def preferred(S, i, fixed, tried):
 def any_of(S, i, fixed, x):
     """One able foe, by 64 random bits; -1 where there is none."""
     count = 0
-    for j in range(S.shape[1]):
-        if S[ABLE, j] and fixed[SIDE, j] != fixed[SIDE, i]:
+    for j in range(S.shape[0]):
+        if S[j, ABLE] and fixed[SIDE, j] != fixed[SIDE, i]:
             count += 1
     rest = np.int64(((x >> HALF) * np.uint64(count)) >> HALF)
-    for j in range(S.shape[1]):
-        if S[ABLE, j] and fixed[SIDE, j] != fixed[SIDE, i]:
+    for j in range(S.shape[0]):
+        if S[j, ABLE] and fixed[SIDE, j] != fixed[SIDE, i]:
             if rest == 0:
                 return j
             rest -= 1
@@ -116,7 +116,7 @@ def looked_up(S, i, j, mode, plan, near, table, rows, forms, memo, R):
     if key == 0:
         R[STATUS] = BROKEN
         return np.int64(MISSING)
-    known = memo[i, j if j >= 0 else S.shape[1]]
+    known = memo[i, j if j >= 0 else S.shape[0]]
     if known[M_KEY] == key:
         return known[M_ROW]
     row = found(key, table)
@@ -126,22 +126,21 @@ def looked_up(S, i, j, mode, plan, near, table, rows, forms, memo, R):
     known[M_KEY], known[M_ROW] = key, row
     known[M_LASTS] = 0
     if row >= 0:
-        known[M_START], known[M_SHIFT], known[M_BASE] = rows[row, START], 64 - rows[row, BITS], rows[row, BASE]
-        known[M_LASTS] = 1 if mode == MODE_TURN and rows[row, BITS] and forms[S[FORM, i], CALM] else 0
+        known[M_START], known[M_SHIFT] = 2 * rows[row, START], 64 - rows[row, BITS]
+        known[M_LASTS] = 1 if mode == MODE_TURN and rows[row, BITS] and forms[S[i, FORM], CALM] else 0
     return row
 
 
 @njit(nogil=True)
-def note(S, i, j, aim, known, choices, R):
-    """Note the choice of `i`; it lasts if it hangs on nothing that changes without a new epoch."""
-    lasts = known[M_LASTS] and (aim == NEAREST or (aim == FOCUS and S[FOE, i] == j))
-    choice = choices[i]
-    choice[C_EPOCH], choice[C_TARGET], choice[C_ROW] = (R[EPOCH] if lasts else NO_EPOCH), j, known[M_ROW]
-    choice[C_START], choice[C_SHIFT], choice[C_BASE] = known[M_START], known[M_SHIFT], known[M_BASE]
+def note(S, i, j, aim, known):
+    """Note the choice of `i`; whether it holds until something changes on which it hangs, other than points."""
+    lasts = known[M_LASTS] and S[i, LEFT] >= S[i, FLOOR] and (aim == NEAREST or (aim == FOCUS and S[i, FOE] == j))
+    S[i, HOLDS], S[i, C_TARGET], S[i, C_ROW], S[i, C_AT] = (1 if lasts else 0), j, known[M_ROW], j * WIDTH
+    S[i, C_START], S[i, C_SHIFT] = known[M_START], known[M_SHIFT]
 
 
 @njit(nogil=True)
-def again(S, i, fixed, near, memo, choices, R):
+def again(S, i, fixed, near, memo):
     """The choice of `i` in a turn of its own, if all goes as before: True if it is made and takes one plain draw."""
     aim = fixed[AIM, i]
     if aim == RANDOM:
@@ -152,20 +151,20 @@ def again(S, i, fixed, near, memo, choices, R):
     known = memo[i, j]
     if not known[M_LASTS] or known[M_KEY] != key_of(S, i, j, MODE_TURN, fixed[PLAN, i], near):
         return False
-    note(S, i, j, aim, known, choices, R)
+    note(S, i, j, aim, known)
     return True
 
 
 @njit(nogil=True)
-def chosen(S, i, mode, pick, fixed, near, table, rows, forms, memo, choices, R):
+def chosen(S, i, mode, pick, fixed, near, table, rows, forms, memo, R):
     """What `i` does: surrender, retreat, its plan about the best target for which it has one, or about nobody."""
     row, j = np.int64(NOTHING), -1
     last_resort = False
-    if S[LEFT, i] <= fixed[RESORT, i]:
+    if S[i, LEFT] <= fixed[RESORT, i]:
         j = nearest(S, i, fixed)
-        if S[LEFT, i] <= fixed[SURRENDER, i]:
+        if S[i, LEFT] <= fixed[SURRENDER, i]:
             row = looked_up(S, i, j, mode, SURRENDERING, near, table, rows, forms, memo, R)
-        if row == NOTHING and S[LEFT, i] <= fixed[RETREAT, i]:
+        if row == NOTHING and S[i, LEFT] <= fixed[RETREAT, i]:
             row = looked_up(S, i, j, mode, RETREATING, near, table, rows, forms, memo, R)
         last_resort = row != NOTHING
     plan, tried = fixed[PLAN, i], np.int64(0)
@@ -181,4 +180,4 @@ def chosen(S, i, mode, pick, fixed, near, table, rows, forms, memo, choices, R):
         R[STATUS] = BROKEN
     if R[STATUS] == RUNNING:
         aim = RANDOM if last_resort or j < 0 else fixed[AIM, i]
-        note(S, i, j, aim, memo[i, j if j >= 0 else S.shape[1]], choices, R)
+        note(S, i, j, aim, memo[i, j if j >= 0 else S.shape[0]])

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 #: in place of a row: nothing happens; not worked out yet
 NOTHING, MISSING = -1, -2
-#: rows of the state of all fighters, and how many
+#: columns of the state of a fighter, and how many; the least of points at which it goes on as it did, and its choice:
+#: whether that still holds, the target, the row and how to draw from it, where the target's own state begins
 FORM, LEFT, PLACE, LINK0, LINK1, FOE, ABLE, LOW, TIMER0, ROUNDS0, TIMER1, ROUNDS1, WAITS = range(13)
 STATE = 13
+#: then how to draw its place in the order, and what goes with that
+FLOOR, HOLDS, C_TARGET, C_ROW, C_START, C_SHIFT, C_AT, O_START, O_BITS, O_TIE = range(13, 23)
+WIDTH = 24
 #: rows of what never changes; at `RESORT` points or fewer a fighter thinks of retreating or surrendering
 SIDE, AIM, PLAN, RETREAT, SURRENDER, FULL, RESORT = range(7)
 FIXED = 7
@@ -37,18 +41,15 @@ FARTHEST = 1 << 14
 NEAR, LIMIT, ACTS_MOST, ONCE, EDGES = range(5)
 WAYS = 9
 #: registers: how the fight goes on, what cell is missing, trace lines, sides that stand, who fell first, how many
-#: fighters something befalls between turns, what choices hang on and the last such, acts of this round
-STATUS, MISS_KIND, MISS_KEY, LINES, STANDING, FELL, BUSY, EPOCH, LAST_EPOCH, ACTS = range(10)
-REGISTERS = 10
+#: fighters something befalls between turns, how often anything but points has changed in this fight (0: as at first),
+#: the same in all fights, acts of this round, whether anybody has moved, whether somebody's turn was put off
+STATUS, MISS_KIND, MISS_KEY, LINES, STANDING, FELL, BUSY, EPOCH, LAST_EPOCH, ACTS, MOVED, PUT_OFF = range(12)
+REGISTERS = 12
 #: how a fight goes on
 RUNNING, OVER, LIMITED, MISSED, BROKEN = range(5)
 #: columns of what is remembered of a pair: key, row and how to draw from it, whether the choice of it can last
-M_KEY, M_ROW, M_START, M_SHIFT, M_BASE, M_LASTS = range(6)
-MEMO = 6
-#: columns of a fighter's choice: what it hangs on, the target, the row and how to draw from it
-C_EPOCH, C_TARGET, C_ROW, C_START, C_SHIFT, C_BASE = range(6)
-CHOICE = 6
-NO_EPOCH = -1
+M_KEY, M_ROW, M_START, M_SHIFT, M_LASTS = range(5)
+MEMO = 5
 #: columns of `info`: cells that are missing, fights undone, whether something outgrew its room, trace lines, version
 I_MISSING, I_UNDONE, I_BROKEN, I_LINES, I_VERSION = range(5)
 INFO = 5

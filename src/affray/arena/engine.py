@@ -35,6 +35,8 @@ MOST_FIGHTERS, FARTHEST = 64, 8_000
 FIRST_PART, LARGEST_PART = 64, 1 << 17
 MISSES = 1 << 12
 TRACE = 1 << 12
+#: as many numbers as processors share at once, with something to spare
+LINE = 16
 
 Array = NDArray[Any]
 
@@ -126,6 +128,12 @@ class _Books:
     remains: Array
     first: Array
     lost: Array
+
+
+def _apart(shape: tuple[int, ...]) -> Array:
+    """Zeros with room around them: two threads that write into one line of a processor's memory wait for each other."""
+    size = int(np.prod(shape))
+    return np.zeros(size + 2 * LINE, np.int64)[LINE : LINE + size].reshape(shape)
 
 
 @dataclass
@@ -243,9 +251,8 @@ class Engine:
         sides, n = len(self.sides), self._start.shape[1]
         points = [self._start[c.LEFT, self._fixed[c.SIDE] == side] for side in range(sides)]
         most = max((int(np.maximum(0, own).sum()) for own in points), default=0)
-        zeros = [np.zeros(shape, np.int64) for shape in (sides, 3, self.limit + 1, n + 1, sides)]
-        survivors, remains = np.zeros((sides, n + 1), np.int64), np.zeros((sides, most + 1), np.int64)
-        return _Books(zeros[0], zeros[1], zeros[2], survivors, remains, zeros[3], zeros[4])
+        shapes = ((sides,), (3,), (self.limit + 1,), (sides, n + 1), (sides, most + 1), (n + 1,), (sides,))
+        return _Books(*(_apart(shape) for shape in shapes))
 
     def _counts(self, books: list[_Books]) -> Counts:
         """All books in one."""
