@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,9 +13,9 @@ from affray.fightfile import parse_fight
 from affray.session import Session
 from affray.system import Action, Deed
 from affray.systems.opposed import SYSTEM
-from affray.systems.opposed.actions.kinds import Attack, Pass
+from affray.systems.opposed.actions.kinds import Pass
 from affray.systems.opposed.fighter import Fighter
-from affray.table import Answer, Pending, Request, ScriptTable
+from affray.table import Answer, Pending, Request, ScriptTable, Table
 
 PLAIN = {"brute": 0, "dex": 0, "wits": 0}
 
@@ -101,6 +101,11 @@ class Told:
 
 def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | int) -> Told:
     """Do an action; the script answers request after request, and has to be used up."""
+    return scripted(encounter, lambda table: SYSTEM.perform(encounter, action, table), *script)
+
+
+def scripted(encounter: Encounter, run: Callable[[Table], Deed], *script: Sequence[int] | str | int) -> Told:
+    """Let rules run; the script answers request after request, and has to be used up."""
     answers: list[Answer] = []
     asked: list[Request] = []
     rest = list(script)
@@ -108,7 +113,7 @@ def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | in
         log: list[Event] = []
         table = ScriptTable(answers, encounter.options, encounter.amendments, log)
         try:
-            deed = SYSTEM.perform(encounter, action, table)
+            deed = run(table)
         except Pending as pending:
             request = pending.requests[0]
             assert rest, f"the script ends before {request}"
@@ -119,21 +124,6 @@ def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | in
         table.finish()
         assert not rest, f"nobody asked for {rest}"
         return Told(deed.encounter, deed, tuple(log), tuple(asked))
-
-
-def strike(encounter: Encounter, weapon: str, *script: Any) -> Told:
-    """A attacks B with that weapon, as if it were A's turn for it."""
-    action = Attack("A", "B", weapon)
-    return play(SYSTEM.stage(encounter, action), action, *script)
-
-
-def later(encounter: Encounter, rounds: int, log: list[Event] | None = None) -> Encounter:
-    """The encounter after the ends of so many rounds in which nothing else happened."""
-    for _ in range(rounds):
-        table = ScriptTable((), encounter.options, (), log if log is not None else [])
-        encounter = SYSTEM.end_round(encounter, table)
-        table.finish()
-    return encounter
 
 
 def say(session: Session, *script: Sequence[int] | str | int) -> None:
