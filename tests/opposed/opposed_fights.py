@@ -13,7 +13,7 @@ from affray.fightfile import parse_fight
 from affray.session import Session
 from affray.system import Action, Deed
 from affray.systems.opposed import SYSTEM
-from affray.systems.opposed.actions.kinds import Pass
+from affray.systems.opposed.actions.kinds import Attack, Pass
 from affray.systems.opposed.fighter import Fighter
 from affray.table import Answer, Pending, Request, ScriptTable, Table
 
@@ -124,6 +124,21 @@ def scripted(encounter: Encounter, run: Callable[[Table], Deed], *script: Sequen
         table.finish()
         assert not rest, f"nobody asked for {rest}"
         return Told(deed.encounter, deed, tuple(log), tuple(asked))
+
+
+def strike(encounter: Encounter, weapon: str, *script: Any) -> Told:
+    """A attacks B with that weapon, as if it were A's turn for it."""
+    action = Attack("A", "B", weapon)
+    return play(SYSTEM.stage(encounter, action), action, *script)
+
+
+def later(encounter: Encounter, rounds: int, log: list[Event] | None = None) -> Encounter:
+    """The encounter after the ends of so many rounds in which nothing else happened."""
+    for _ in range(rounds):
+        table = ScriptTable((), encounter.options, (), log if log is not None else [])
+        encounter = SYSTEM.end_round(encounter, table)
+        table.finish()
+    return encounter
 
 
 def say(session: Session, *script: Sequence[int] | str | int) -> None:
