@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from opposed_fights import Told, fight, put
+from opposed_fights import Told, fight, put, scripted
 
 from affray import encounter as core
 from affray.encounter import Encounter, Step
-from affray.events import Event
 from affray.system import Deed
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.fighter import Wild
-from affray.table import Answer, Pending, Request, ScriptTable, Table
+from affray.table import Table
 
 
 def riding(
@@ -40,24 +39,7 @@ def unruly(encounter: Encounter, row: str, tn: int = 12, **changed: Any) -> Enco
 
 def course(encounter: Encounter, run: Callable[[Table], Encounter], *script: Sequence[int] | str | int) -> Told:
     """Let something happen by itself; the script answers request after request, and has to be used up."""
-    answers: list[Answer] = []
-    asked: list[Request] = []
-    rest = list(script)
-    while True:
-        log: list[Event] = []
-        table = ScriptTable(answers, encounter.options, encounter.amendments, log)
-        try:
-            after = run(table)
-        except Pending as pending:
-            request = pending.requests[0]
-            assert rest, f"the script ends before {request}"
-            value = rest.pop(0)
-            asked.append(request)
-            answers.append(Answer(request, tuple(value) if isinstance(value, list | tuple) else value))
-            continue
-        table.finish()
-        assert not rest, f"nobody asked for {rest}"
-        return Told(after, Deed(after), tuple(log), tuple(asked))
+    return scripted(encounter, lambda table: Deed(run(table)), *script)
 
 
 def begin(encounter: Encounter, who: str, *script: Sequence[int] | str | int, kind: str = "turn") -> Told:

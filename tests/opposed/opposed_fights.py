@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from affray.system import Action, Deed
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.actions.kinds import Attack, Pass
 from affray.systems.opposed.fighter import Fighter
-from affray.table import Answer, Pending, Request, ScriptTable
+from affray.table import Answer, Pending, Request, ScriptTable, Table
 
 PLAIN = {"brute": 0, "dex": 0, "wits": 0}
 
@@ -101,6 +101,11 @@ class Told:
 
 def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | int) -> Told:
     """Do an action; the script answers request after request, and has to be used up."""
+    return scripted(encounter, lambda table: SYSTEM.perform(encounter, action, table), *script)
+
+
+def scripted(encounter: Encounter, run: Callable[[Table], Deed], *script: Sequence[int] | str | int) -> Told:
+    """Let rules run; the script answers request after request, and has to be used up."""
     answers: list[Answer] = []
     asked: list[Request] = []
     rest = list(script)
@@ -108,7 +113,7 @@ def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | in
         log: list[Event] = []
         table = ScriptTable(answers, encounter.options, encounter.amendments, log)
         try:
-            deed = SYSTEM.perform(encounter, action, table)
+            deed = run(table)
         except Pending as pending:
             request = pending.requests[0]
             assert rest, f"the script ends before {request}"

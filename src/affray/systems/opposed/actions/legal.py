@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from affray.encounter import Encounter, Step
 from affray.frozen import changed
 from affray.system import Action, Forbidden, Offer
 from affray.systems.opposed import rules
-from affray.systems.opposed.actions import attack, grapple, lasting, mounts, plain
+from affray.systems.opposed.actions import plain
 from affray.systems.opposed.actions.kinds import (
     Aim,
     Attack,
@@ -29,33 +29,11 @@ from affray.systems.opposed.actions.kinds import (
     Surrender,
     Switch,
 )
+from affray.systems.opposed.actions.ways import WAYS
 from affray.systems.opposed.fighter import Fighter, awake, holders, place
 from affray.systems.opposed.rules.attack import REACH
 
 __all__ = ["approach", "domains", "forbid", "offers", "stage"]
-
-Test = Callable[[Encounter, Fighter, Any, Step], Forbidden | None]
-
-#: what asks whether an action of a kind is allowed
-TESTS: dict[type[Action], Test] = {
-    Attack: attack.forbid_attack,
-    Grapple: grapple.forbid_grapple,
-    Struggle: grapple.forbid_struggle,
-    Release: grapple.forbid_release,
-    Social: grapple.forbid_social,
-    Aim: plain.forbid_aim,
-    Move: plain.forbid_move,
-    Ready: plain.forbid_ready,
-    Pull: plain.forbid_pull,
-    Extinguish: lasting.forbid_extinguish,
-    Mount: mounts.forbid_mount,
-    Dismount: mounts.forbid_dismount,
-    Control: mounts.forbid_control,
-    Switch: lambda encounter, who, action, step: plain.forbid_switch(who, step),
-    Flee: plain.forbid_flee,
-    Surrender: plain.forbid_surrender,
-    Pass: lambda encounter, who, action, step: None,
-}
 
 
 def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
@@ -70,10 +48,10 @@ def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
         if who.dead or not who.unconscious:
             return Forbidden("damage.death", f"{who.id} is {'dead' if who.dead else 'unconscious'}")
         return Forbidden("house.ko", f"{who.id} is unconscious")
-    test = TESTS.get(type(action))
-    if test is None:
+    ways = WAYS.get(type(action))
+    if ways is None:
         return Forbidden("roll.basic", f"these rules know no {action.kind!r}")
-    return test(encounter, who, action, step)
+    return ways.forbid(encounter, who, action, step)
 
 
 def offers(encounter: Encounter) -> tuple[Offer, ...]:

@@ -1,34 +1,13 @@
-"""How actions change the fight: which function does which kind, and what turns and rounds bring by themselves."""
+"""How actions change the fight, and what turns and rounds bring by themselves."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 from affray.encounter import Encounter, Step, end_turn
 from affray.events import Skipped
 from affray.frozen import changed
 from affray.system import Action, Deed, System
-from affray.systems.opposed.actions import attack, grapple, lasting, mounts, plain
-from affray.systems.opposed.actions.kinds import (
-    Aim,
-    Attack,
-    Control,
-    Dismount,
-    Extinguish,
-    Flee,
-    Grapple,
-    Mount,
-    Move,
-    Pass,
-    Pull,
-    Ready,
-    Release,
-    Social,
-    Struggle,
-    Surrender,
-    Switch,
-)
+from affray.systems.opposed.actions import grapple, lasting
+from affray.systems.opposed.actions.ways import WAYS
 from affray.systems.opposed.actions.wild import run_wild
 from affray.systems.opposed.charts import LOSS_OF_CONTROL
 from affray.systems.opposed.fighter import Fighter
@@ -36,33 +15,10 @@ from affray.table import Table
 
 __all__ = ["begin_turn", "end_round", "perform"]
 
-Doer = Callable[[System, Encounter, Fighter, Any, Table], Deed]
-
-#: what does an action of a kind
-DOERS: dict[type[Action], Doer] = {
-    Attack: attack.attack,
-    Grapple: grapple.grapple,
-    Struggle: grapple.struggle,
-    Release: grapple.release,
-    Social: grapple.contest_of_words,
-    Aim: plain.aim,
-    Move: plain.move,
-    Ready: plain.ready,
-    Pull: plain.pull,
-    Extinguish: lasting.extinguish,
-    Mount: mounts.get_up,
-    Dismount: mounts.dismount,
-    Control: mounts.control,
-    Switch: plain.switch,
-    Flee: plain.flee,
-    Surrender: plain.surrender,
-    Pass: plain.pass_turn,
-}
-
 
 def perform(system: System, encounter: Encounter, action: Action, table: Table) -> Deed:
     """Do an action that nothing forbids; all but moving and letting go end the turn."""
-    deed = DOERS[type(action)](system, encounter, encounter.fighter(action.who), action, table)
+    deed = WAYS[type(action)].do(system, encounter, encounter.fighter(action.who), action, table)
     after = grapple.loosen(deed.encounter, table)
     return deed if after is deed.encounter else changed(deed, encounter=after)
 

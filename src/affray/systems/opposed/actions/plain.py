@@ -87,6 +87,21 @@ def pace(encounter: Encounter, who: Fighter) -> int:
     return (mount_of(encounter, who) or who).pace
 
 
+@rule("house.held", "house.mount", "mount.out.persist")
+def _forbid_going(encounter: Encounter, who: Fighter, beast: Fighter | None) -> Forbidden | None:
+    """Why the fighter, who rides `beast` if anything, cannot go anywhere of its own will, or None."""
+    for one in (who, beast) if beast else (who,):
+        if holding := holders(encounter, one.id):
+            return Forbidden("house.held", f"{one.id} is held by {' and '.join(holding)}")
+    if rider := rider_of(encounter, who.id):
+        return Forbidden("house.mount", f"{who.id} goes where {rider.id} rides it")
+    if beast and beast.wild:
+        return Forbidden("mount.out.persist", f"{beast.id} is out of control")
+    if beast and not awake(beast, encounter.options):
+        return Forbidden("house.mount", f"{beast.id} carries nobody any more")
+    return None
+
+
 @rule("house.move", "house.held", "house.mount", "mount.out.act")
 def forbid_move(encounter: Encounter, who: Fighter, action: Move, step: Step) -> Forbidden | None:
     """Why the fighter cannot go there, or None."""
@@ -94,17 +109,11 @@ def forbid_move(encounter: Encounter, who: Fighter, action: Move, step: Step) ->
     if ("moved", True) in step.facts or (step.cause == "late" and who.moved):
         return Forbidden("house.move", "a fighter moves once a turn")
     beast = mount_of(encounter, who)
+    if wrong := _forbid_going(encounter, who, beast):
+        return wrong
     for one in (who, beast) if beast else (who,):
-        if holding := holders(encounter, one.id):
-            return Forbidden("house.held", f"{one.id} is held by {' and '.join(holding)}")
         if held_fast := grip(encounter, one):
             return Forbidden("house.held", f"{one.id} holds {held_fast}; let go first")
-    if rider := rider_of(encounter, who.id):
-        return Forbidden("house.mount", f"{who.id} goes where {rider.id} rides it")
-    if beast and beast.wild:
-        return Forbidden("mount.out.persist", f"{beast.id} is out of control")
-    if beast and not awake(beast, encounter.options):
-        return Forbidden("house.mount", f"{beast.id} carries nobody any more")
     legs = beast or who
     if legs.move and not legs.pace:
         return Forbidden("house.bones", f"without {' and '.join(legs.useless)} there is no moving")
@@ -210,15 +219,8 @@ def switch(system: System, encounter: Encounter, who: Fighter, action: Action, t
 def forbid_flee(encounter: Encounter, who: Fighter, action: Action, step: Step) -> Forbidden | None:
     """Why the fighter cannot get away, or None: held, unable to move, or with a foe in reach."""
     beast = mount_of(encounter, who)
-    for one in (who, beast) if beast else (who,):
-        if holding := holders(encounter, one.id):
-            return Forbidden("house.held", f"{one.id} is held by {' and '.join(holding)}")
-    if rider := rider_of(encounter, who.id):
-        return Forbidden("house.mount", f"{who.id} goes where {rider.id} rides it")
-    if beast and beast.wild:
-        return Forbidden("mount.out.persist", f"{beast.id} is out of control")
-    if beast and not awake(beast, encounter.options):
-        return Forbidden("house.mount", f"{beast.id} carries nobody any more")
+    if wrong := _forbid_going(encounter, who, beast):
+        return wrong
     if not pace(encounter, who):
         return Forbidden("house.flee", f"{who.id} cannot move")
     for foe in encounter.foes(who.id):
