@@ -5,17 +5,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
 from affray.arena.codes import *
 
-__all__ = ["again", "any_of", "chosen", "nearest"]
+__all__ = ["PIECE", "again", "any_of", "chosen", "nearest"]
+
+#: how pieces of the kernel are compiled: they make no arrays, so they need not count who uses those they are handed,
+#: which takes half of the time otherwise
+PIECE: dict[str, Any] = {"nogil": True, "_nrt": False}
 
 SPREAD, HALF = np.uint64(GOLDEN), np.uint64(32)
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def found(key, table):
     """The row that belongs to a key, `NOTHING` or `MISSING`."""
     last = len(table) - 1
@@ -27,7 +33,7 @@ def found(key, table):
     return np.int64(MISSING)
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def relation(S, i, link, j, near):
     """What a link of `i` is as `i` acts on `j`, or is acted on by it: none, far, near, or that one itself."""
     if link < 0:
@@ -37,7 +43,7 @@ def relation(S, i, link, j, near):
     return np.int64(2 if abs(S[i, PLACE] - S[link, PLACE]) <= near else 1)
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def key_of(S, i, j, mode, plan, near):
     """The key of `i` acting on `j`, or on nobody where `j` is negative; 0 where they are too far apart for one."""
     key = S[i, FORM] << 46 | mode << 12 | plan << 8
@@ -56,7 +62,7 @@ def key_of(S, i, j, mode, plan, near):
     return key | relation(S, i, S[i, LINK0], j, near) | relation(S, i, S[i, LINK1], j, near) << 2
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def nearest(S, i, fixed):
     """The nearest able foe, the first in the roster among equals; -1 for none."""
     best, least = -1, np.int64(0)
@@ -68,7 +74,7 @@ def nearest(S, i, fixed):
     return best
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def preferred(S, i, fixed, tried):
     """The best able foe by the aim of `i` among those not tried yet; -1 for none."""
     aim, best, least = fixed[AIM, i], -1, np.int64(0)
@@ -93,7 +99,7 @@ def preferred(S, i, fixed, tried):
     return best
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def any_of(S, i, fixed, x):
     """One able foe, by 64 random bits; -1 where there is none."""
     count = 0
@@ -109,7 +115,7 @@ def any_of(S, i, fixed, x):
     return -1
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def looked_up(S, i, j, mode, plan, near, table, rows, forms, memo, R):
     """The row of `i` acting on `j`; `NOTHING`, or `MISSING`, which the registers then tell."""
     key = key_of(S, i, j, mode, plan, near)
@@ -131,7 +137,7 @@ def looked_up(S, i, j, mode, plan, near, table, rows, forms, memo, R):
     return row
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def note(S, i, j, aim, known):
     """Note the choice of `i`; whether it holds until something changes on which it hangs, other than points."""
     lasts = known[M_LASTS] and S[i, LEFT] >= S[i, FLOOR] and (aim == NEAREST or (aim == FOCUS and S[i, FOE] == j))
@@ -139,7 +145,7 @@ def note(S, i, j, aim, known):
     S[i, C_START], S[i, C_SHIFT] = known[M_START], known[M_SHIFT]
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def again(S, i, fixed, near, memo):
     """The choice of `i` in a turn of its own, if all goes as before: True if it is made and takes one plain draw."""
     aim = fixed[AIM, i]
@@ -155,7 +161,7 @@ def again(S, i, fixed, near, memo):
     return True
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def chosen(S, i, mode, pick, fixed, near, table, rows, forms, memo, R):
     """What `i` does: surrender, retreat, its plan about the best target for which it has one, or about nobody."""
     row, j = np.int64(NOTHING), -1

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from affray.arena.choice import any_of, chosen
+from affray.arena.choice import PIECE, any_of, chosen
 from affray.arena.codes import *
 
 __all__ = ["DEEPEST", "LOW32", "MIX1", "U32", "G", "all_sorted", "befalls", "between", "busy", "eight_sorted"]
@@ -25,7 +25,7 @@ U32, U31, U30, U27, U4 = np.uint64(32), np.uint64(31), np.uint64(30), np.uint64(
 WHOLE = 4294967296.0
 
 
-@njit(nogil=True, inline="always")
+@njit(**PIECE, inline="always")
 def mixed(x):
     """The finisher of splitmix64."""
     x = (x ^ (x >> U30)) * MIX1
@@ -33,14 +33,14 @@ def mixed(x):
     return x ^ (x >> U31)
 
 
-@njit(nogil=True, inline="always")
+@njit(**PIECE, inline="always")
 def taken(x, word):
     """Which of the two codes of a word 64 random bits take."""
     second = np.uint64((x & LOW32) >= (word >> U32))  # a number in place of a branch, to be guessed by the processor
     return np.int64(word >> (second << U4)) & LOW16
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def drawn(s, row, column, words, rows):
     """What a row gives, and the new seed; a row of one word takes no draw."""
     at, x = rows[row, START], np.uint64(0)
@@ -51,7 +51,7 @@ def drawn(s, row, column, words, rows):
     return taken(x, words[at, column]), s
 
 
-@njit(nogil=True, inline="always")
+@njit(**PIECE, inline="always")
 def settle(S, i, fixed, up, R):
     """Count who can go on after `i` has changed: the sides that stand, and who fell first."""
     able = 1 if S[i, LEFT] >= S[i, LOW] else 0
@@ -70,7 +70,7 @@ def settle(S, i, fixed, up, R):
         R[EPOCH] = R[LAST_EPOCH]
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def place_of(S, i, forms, solo, rows):
     """Note how `i` comes to its place in the order; whether that is by a number and nothing else."""
     form = S[i, FORM]
@@ -82,7 +82,7 @@ def place_of(S, i, forms, solo, rows):
     return True
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def listed(S, forms, solo, rows, begins):
     """List where the states of those who are able begin: how many, and whether places in the order are numbers."""
     living, plain = 0, True
@@ -94,7 +94,7 @@ def listed(S, forms, solo, rows, begins):
     return living, plain
 
 
-@njit(nogil=True, inline="always")
+@njit(**PIECE, inline="always")
 def four_sorted(d):
     """Put the first four of an array into falling order, with nothing for a processor to guess."""
     d0, d1, d2, d3 = d[0], d[1], d[2], d[3]
@@ -106,7 +106,7 @@ def four_sorted(d):
     d[0], d[1], d[2], d[3] = d0, d1, d2, d3
 
 
-@njit(nogil=True, inline="always")
+@njit(**PIECE, inline="always")
 def eight_sorted(d):
     """The same for the first eight."""
     d0, d1, d2, d3, d4, d5, d6, d7 = d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]
@@ -132,7 +132,7 @@ def eight_sorted(d):
     d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7] = d0, d1, d2, d3, d4, d5, d6, d7
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def all_sorted(d, count):
     """The same for any number."""
     for k in range(1, count):
@@ -143,13 +143,13 @@ def all_sorted(d, count):
         d[at] = number
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def busy(S, i, forms):
     """1 if something may befall `i` between turns."""
     return 0 if forms[S[i, FORM], CALM] and S[i, TIMER0] < 0 and S[i, TIMER1] < 0 else 1
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def changed(S, i, j, form, loss, move, codes, timer, fixed, forms, R):
     """Let the part of an outcome that concerns `i` take effect; `j` is the other one."""
     R[BUSY] -= busy(S, i, forms)
@@ -173,7 +173,7 @@ def changed(S, i, j, form, loss, move, codes, timer, fixed, forms, R):
     R[BUSY] += busy(S, i, forms)
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def apply(S, outs, o, i, j, fixed, forms, up, R):
     """Let an outcome take effect on actor and target."""
     out = outs[o]
@@ -198,7 +198,7 @@ def apply(S, outs, o, i, j, fixed, forms, up, R):
     settle(S, i, fixed, up, R)
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def traced(trace, kind, i, j, row, outcome, S, R):
     """One more line of a trace: what happened, and the state of everybody after it."""
     if R[LINES] < len(trace):
@@ -211,7 +211,7 @@ def traced(trace, kind, i, j, row, outcome, S, R):
     R[LINES] += 1
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def befalls(kind, i, s, S, fixed, words, rows, outs, solo, forms, up, R, trace):
     """Let something befall `i` by itself; the number it acts on, where that is what it was about, and the new seed."""
     row = solo[kind, S[i, FORM]]
@@ -229,7 +229,7 @@ def befalls(kind, i, s, S, fixed, words, rows, outs, solo, forms, up, R, trace):
     return outs[o, NUMBER], s
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def goes_first(form, other, solo, forms, words, rows):
     """The chance that the first of two forms comes first in the order, in 2**32 parts, by the rows of their numbers."""
     chance, one, two = 0.0, solo[ORDER, form], solo[ORDER, other]
@@ -248,7 +248,7 @@ def goes_first(form, other, solo, forms, words, rows):
     return np.uint64(min(WHOLE, np.floor(chance * WHOLE + 0.5)))
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def between(round_, s, S, fixed, ways, words, rows, outs, solo, forms, up, R, trace):
     """The end of a round: timers run out, things come back, and it brings what it brings; the new seed."""
     for i in range(S.shape[0]):
@@ -272,7 +272,7 @@ def between(round_, s, S, fixed, ways, words, rows, outs, solo, forms, up, R, tr
     return s
 
 
-@njit(nogil=True)
+@njit(**PIECE)
 def turn(i, mode, o, s, S, fixed, ways, words, rows, outs, forms, table, memo, up, R, trace, stack):
     """One turn with all that it gives rise to: whatever stands on the agenda, the last on top; the new seed.
 
