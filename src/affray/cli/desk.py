@@ -12,6 +12,7 @@ from affray.arena.tactics import most_actions
 from affray.cli.board import Board
 from affray.cli.gm import RULINGS_HELP, ruling
 from affray.cli.library import unknown_rule
+from affray.cli.show import console
 from affray.cli.values import whole
 from affray.cli.words import pick, typed_action
 from affray.commands import Proceed
@@ -105,6 +106,7 @@ class Desk:
         except KeyboardInterrupt:
             if emit is not None:
                 raise
+            self._after_an_interrupt()
             self.say("\nstopped by Ctrl-C")
         if emit is None:
             if stopped:
@@ -144,8 +146,13 @@ class Desk:
         except Quit:
             self._farewell()
         except KeyboardInterrupt:  # while the program was at work, and nobody was asked anything
+            self._after_an_interrupt()
             self.say("")
             self._farewell()
+
+    def _after_an_interrupt(self) -> None:
+        """Say on with another screen: one that was stopped in mid-line may keep all that comes to itself."""
+        self.board.screen = console()
 
     def _step(self) -> None:
         if self.session.requests:

@@ -37,7 +37,7 @@ from affray.systems.opposed.fighter import (
 from affray.table import Table
 
 __all__ = ["action_of_opportunity", "actions_of_opportunity", "attack", "blow_lands", "forbid_attack", "resolve"]
-__all__ += ["shot_number", "strike_at"]
+__all__ += ["shot_number", "strike_at", "turn_of"]
 
 DUE = "opportunity due"  # the step of a free turn that waits for another one
 
@@ -77,13 +77,18 @@ def forbid_maneuvers(encounter: Encounter, who: Fighter, action: Attack) -> Forb
 
 
 def attack(system: System, encounter: Encounter, who: Fighter, action: Attack, table: Table) -> Deed:
-    """An attack with all that comes of it; then the turn ends, and a free turn begins if one is due."""
+    """An attack with a weapon, and the maneuvers put into it, for a turn."""
     swing = Swing(who.weapon(action.weapon), None, action.strike, action.damage)
-    encounter, blow = strike_at(encounter, who.id, action.target, swing, table)
+    return turn_of(system, encounter, who.id, action.target, swing, table)
+
+
+def turn_of(system: System, encounter: Encounter, attacker: str, target: str, swing: Swing, table: Table) -> Deed:
+    """A turn that is one swing with all that comes of it; then it ends, and a free turn begins if one is due."""
+    encounter, blow = strike_at(encounter, attacker, target, swing, table)
     encounter = end_turn(system, encounter, table)
     if blow.outcome == "critical failure":
-        encounter = action_of_opportunity(system, encounter, who.id, action.target, table)
-    return Deed(encounter, blow.hit, action.target)
+        encounter = action_of_opportunity(system, encounter, attacker, target, table)
+    return Deed(encounter, blow.hit, target)
 
 
 def strike_at(encounter: Encounter, attacker: str, target: str, swing: Swing, table: Table) -> tuple[Encounter, Blow]:

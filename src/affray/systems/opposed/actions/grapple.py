@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from affray.clock import Timer
 from affray.dice.checks import Contest
-from affray.encounter import Encounter, Step, end_turn
+from affray.encounter import Encounter, Step
 from affray.events import Changed, Declared, Resolved
 from affray.frozen import changed
 from affray.system import Action, Deed, Forbidden, System, rule
 from affray.systems.opposed import rules
-from affray.systems.opposed.actions.attack import action_of_opportunity, strike_at
+from affray.systems.opposed.actions.attack import turn_of
 from affray.systems.opposed.actions.checks import (
     basic_roll,
     done,
@@ -47,11 +47,7 @@ def forbid_grapple(encounter: Encounter, who: Fighter, action: Grapple, step: St
 
 def grapple(system: System, encounter: Encounter, who: Fighter, action: Grapple, table: Table) -> Deed:
     """Reaching for somebody: an attack roll against a dodge; a critical failure hands the target a free turn."""
-    encounter, blow = strike_at(encounter, who.id, action.target, Swing(GRIP), table)
-    encounter = end_turn(system, encounter, table)
-    if blow.outcome == "critical failure":
-        encounter = action_of_opportunity(system, encounter, who.id, action.target, table)
-    return Deed(encounter, blow.hit, action.target)
+    return turn_of(system, encounter, who.id, action.target, Swing(GRIP), table)
 
 
 @rule("grapple.hold", "grapple.break")
