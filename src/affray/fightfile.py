@@ -236,9 +236,7 @@ def build_fighters(
             reader.refuse((*path, "side"), side, "signs that can be printed")
         count = reader.typed(path, entry, "count", int, f"a whole number from 1 to {MAX_COUNT}", 1)
         if not 1 <= count <= MAX_COUNT:
-            reader.fault(
-                (*path, "count"), f"{shown(count)} is not allowed; expected a whole number from 1 to {MAX_COUNT}"
-            )
+            reader.refuse((*path, "count"), count, f"a whole number from 1 to {MAX_COUNT}")
             count = 1
         place = sides.setdefault(side, len(sides)) * distance
         position = reader.typed(path, entry, "position", int, f"a whole number of {system.unit}", place)

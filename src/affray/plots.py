@@ -95,7 +95,7 @@ def simulation_picture(data: Mapping[str, Any], path: str | Path, title: str = "
     """Draw what became of many fights: who wins, how long it takes, what is left of both.
 
     `data` is what `Summary.data()` gives; of it "left", the points left of each side with "counts" as in "survivors",
-    may be missing.
+    may be missing or empty.
     """
     fights = data["fights"]
     if not fights:
@@ -105,8 +105,8 @@ def simulation_picture(data: Mapping[str, Any], path: str | Path, title: str = "
         if data[key]["chance"] > NEVER:
             rows.append(_row(name, NOBODY, data[key]))
     panels = {"Survivors": _laws(data["survivors"], "counts", fights)}
-    if "left" in data:
-        left = _laws(data["left"], "counts", fights)
+    left = _laws(data.get("left", {}), "counts", fights)
+    if any(left.values()):
         panels["Points left, where any are"] = {side: {n: x for n, x in law.items() if n} for side, law in left.items()}
     length = {n: count / fights for n, count in _ended(data["rounds"]["counts"], data["limit"]).items()}
     below = f"{fights:,} fight{'s' * (fights > 1)}, {data['engine']}, seed {data['seed']}; lines mark 95 % intervals"

@@ -33,6 +33,8 @@ LONGEST = 1_000_000
 MOST_FIGHTERS, FARTHEST = 64, 8_000
 #: the first part that is played is so many fights, each one after that twice as many
 FIRST_PART, LARGEST_PART = 64, 1 << 17
+#: into so many shares for each thread a part is split
+SHARES = 8
 MISSES = 1 << 12
 TRACE = 1 << 12
 #: as many numbers as processors share at once, with something to spare
@@ -195,14 +197,23 @@ class Engine:
         """Play `count` fights from number `first` on, with so many threads. `Untabulated` where tables do not do."""
         done = 0
         books = [self._books() for _ in range(max(1, workers))]
+        free = list(books)  # whoever takes one up counts in it, and puts it back
+
+        def share(numbers: Array) -> tuple[list[tuple[int, int]], Array]:
+            book = free.pop()
+            try:
+                return self._play(numbers, book)
+            finally:
+                free.append(book)
+
         with ThreadPoolExecutor(len(books)) as pool:
             while done < count:
                 size = min(self._part, count - done)
                 numbers = np.arange(first + done, first + done + size, dtype=np.int64)
                 while len(numbers):
-                    parts = np.array_split(numbers, len(books)) if len(numbers) >= 2 * len(books) else [numbers]
-                    jobs = [pool.submit(self._play, part, book) for part, book in zip(parts, books)]  # noqa: B905
-                    results = [job.result() for job in jobs]
+                    # small shares: a thread that has to wait for its processor holds up the others for no longer
+                    shares = min(len(numbers), SHARES * len(books)) if len(books) > 1 else 1
+                    results = list(pool.map(share, np.array_split(numbers, shares)))
                     missing = [miss for found, _ in results for miss in found]
                     self.tables.fill(missing)
                     numbers = np.sort(np.concatenate([left for _, left in results]))
