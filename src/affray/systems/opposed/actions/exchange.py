@@ -110,20 +110,27 @@ def choose_guard(weapon: Weapon, target: View, context: str, table: Table) -> De
 
     A maneuver that fits and can still be paid for is asked for next; the suggestion is all of it.
     """
-    ways = defences(target, weapon)
+    if weapon not in target.guards:
+        target.guards[weapon] = _guards(weapon, target)
+    ways, best = target.guards[weapon]
     if not ways:
         return Defence(NONE)
-    bonus = {
-        way: sum(m.value for m in defence_modifiers(target, way, weapon.kind)) + effort(target, way, weapon.kind)
-        for way in ways
-    }
-    best = max(ways, key=lambda way: bonus[way])
     way = str(table.ask(Question(target.id, "guard", (*ways, NONE), best, "roll.opposed", context)))
     most = effort(target, way, weapon.kind) if way != NONE else 0
     if not most:
         return Defence(way)
     question = Question(target.id, "effort", range(most + 1), most, "maneuver.declare", f"{context}; {way} maneuver")
     return Defence(way, int(table.ask(question)))
+
+
+def _guards(weapon: Weapon, target: View) -> tuple[tuple[str, ...], str]:
+    """The ways to defend that there are, and the one with the highest bonus."""
+    ways = tuple(defences(target, weapon))
+    bonus = {
+        way: sum(m.value for m in defence_modifiers(target, way, weapon.kind)) + effort(target, way, weapon.kind)
+        for way in ways
+    }
+    return ways, max(ways, key=lambda way: bonus[way], default=NONE)
 
 
 def settle(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from affray.dice.checks import Modifier
 from affray.errors import UnknownName
@@ -61,6 +63,11 @@ class View:
     defences_left: int | None
     mounted: str = ""
     burdens: Parts = ()
+
+    @cached_property
+    def guards(self) -> dict[Weapon, Any]:
+        """What has been found out about ways to defend against a weapon, which hangs on nothing else."""
+        return {}
 
 
 def view(fighter: Fighter, options: Options, situation: Situation = AT_EASE) -> View:
