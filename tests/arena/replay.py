@@ -137,12 +137,12 @@ class Replay:
         place = (one.row, one.outcome)
         for path in self.paths.setdefault(place, []):
             after, table = self.perform(encounter, action, list(path))
-            if table.depth == len(path) and self.same(after, one.states):
+            if table.depth == len(path) and self.same(encounter, after, one):
                 return after
         path: list[int] = []
         while True:
             after, table = self.perform(encounter, action, path)
-            if self.same(after, one.states):
+            if self.same(encounter, after, one):
                 self.paths[place].append(list(path))
                 return after
             while path and path[-1] + 1 == table.widths[len(path) - 1]:
@@ -163,8 +163,13 @@ class Replay:
         del path[table.depth :]
         return after, table
 
-    def same(self, encounter: Encounter, states: Any) -> bool:
-        return not any(self.differences(encounter, states))
+    def same(self, before: Encounter, after: Encounter, one: Happening) -> bool:
+        """Whether everybody is as the kernel has it, and the same turns have come up by that."""
+        below = len(before.agenda) - 1  # the turn itself is off the agenda, unless it goes on
+        begun = [(step.who, step.kind) for step in after.agenda[below:]]
+        pair = (before.ids[one.actor], before.ids[one.target] if one.target >= 0 else "")
+        told = [(pair[who], mode.kind) for who, mode in one.cell.outcomes[one.outcome].steps]
+        return begun == told and not any(self.differences(after, one.states))
 
     def compare(self, encounter: Encounter, states: Any, where: str) -> None:
         found = list(self.differences(encounter, states))
