@@ -53,8 +53,8 @@ def z_of_losses(parts: Sequence[Summary], reference: Summary, side: str) -> floa
 @pytest.mark.parametrize("name", FIGHTS)
 def test_the_kernel_agrees_with_the_reference(name: str) -> None:
     encounter = arena_fight(name)
-    # more than 20,000 fights of the reference in all, most of those that take the least time
-    number, size = fights(1_600 // len(encounter.fighters), 20_000), fights(1_000, 20_000)
+    # more than 20,000 fights of the reference in all, or a million, most of those that take the least time
+    number, size = fights(1_600, 75_000) // len(encounter.fighters), fights(1_000, 20_000)
     reference = simulate(SYSTEM, encounter, number, seed="reference")
     engine = Tabled(SYSTEM, encounter, seed="kernel")
     parts = [engine.part(size * part, size) for part in range(PARTS)]
