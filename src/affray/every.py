@@ -143,6 +143,8 @@ class EveryTable(Table):
         """The exact odds of `rule(*values, table)`; raises past the budget (`odds` samples then)."""
         self.paths = 0
         weights, cut, _ = self._inner(rule, values)
+        # what inner rules come to is asked for again; the whole is not, and is large
+        self._memo.pop((rule, values, self.used, self.position), None)
         plain: dict[Any, Weight] = {}
         marginals: dict[Any, dict[Any, Weight]] = {}
         for (value, _), weight in weights.items():

@@ -50,6 +50,18 @@ DUELS: dict[str, tuple[dict[str, Any], dict[str, Any], int, dict[str, Any]]] = {
     "limbs": (CLUB, {**CLUB, "life": 14, "armour": "leather"}, 1, {}),
     "stuck": (by({**SPEAR, "life": 16}, guard="none"), by({**SPEAR, "weapons": ["spear"]}, guard="none"), 1, {}),
     "poison": ({**VENOM, "life": 14}, {**VENOM, "life": 15}, 1, {}),
+    "winner poisoned": (
+        {**SWORD, "armour": "plate", "life": 12, "state": {"poisons": "viper 50 3"}},
+        {**AXE, "life": 30, "weapons": ["dagger"]},
+        1,
+        {},
+    ),
+    "winner poisoned, later": (
+        {**AXE, "life": 30, "weapons": ["dagger"]},
+        {**SWORD, "armour": "plate", "life": 12, "state": {"poisons": "viper 50 3"}},
+        1,
+        {},
+    ),
     "poison again": (VENOM, CLUB, 1, {"poison.refresh": True}),
     "fire": (TORCH, AXE, 1, {"fire.armour": "absorbs"}),
     "fire lasts": (PITCH, VENOM, 1, {"fire.scale": "per-foot"}),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from affray.arena.forms import Untabulated
-from affray.arena.nodes import ORDER, OVER, ROUND, TURNS, Course, Node, Way
+from affray.arena.nodes import CHECK, ORDER, OVER, ROUND, TURNS, Course, Node, Way
 from affray.system import Action
 
 __all__ = ["Graph", "Lower"]
@@ -90,7 +90,7 @@ class Graph:
             if (least := min(form.able, form.alive)) < self.base:
                 raise Lower(least)
             self.able[known, place] = self.index(form.able)
-        self.final[known] = node.stage in (ROUND, ORDER) or node.stage >= TURNS
+        self.final[known] = node.stage in (CHECK, ROUND, ORDER) or node.stage >= TURNS
         self.limits.update(int(least) for least in self.able[known])
         return known
 

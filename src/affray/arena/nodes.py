@@ -15,10 +15,12 @@ from affray.arena.tactics import NEVER, Style
 from affray.clock import Edge
 from affray.system import Action
 
-__all__ = ["BEFORE", "ORDER", "OVER", "ROUND", "TURNS", "Course", "Node", "Way"]
+__all__ = ["BEFORE", "CHECK", "ORDER", "OVER", "ROUND", "TURNS", "Course", "Node", "Way"]
 
-#: what comes next in a node, in the order of a round; what ends at `ROUND` has still to begin a round
-TIMERS, ROUND_ENDS, ENDS, ROUND, ROUND_STARTS, ORDER, TURNS, TURN_STARTS, BEGINS, OVER = (
+#: what comes next in a node, in the order of a round; what ends at `ROUND` has still to begin a round; at `CHECK` the
+#: turns are over, and whoever has won by then loses nothing more by the end of the round
+CHECK, TIMERS, ROUND_ENDS, ENDS, ROUND, ROUND_STARTS, ORDER, TURNS, TURN_STARTS, BEGINS, OVER = (
+    -1,
     0,
     2,
     4,
@@ -91,6 +93,9 @@ class Course:
                 return node
             if stage == TURNS:
                 node = self._called(node)
+            elif stage == CHECK:
+                after = self.calm(node._replace(stage=TIMERS))
+                return after if after.stage >= ROUND else node
             elif stage < ROUND_ENDS:
                 if node.timers[stage - TIMERS]:
                     return node
@@ -118,7 +123,7 @@ class Course:
             for who in node.line:
                 if node.waits[who] == wanted:
                     return node._replace(stage=TURN_STARTS, waits=_with(node.waits, who, DONE), stack=((who, mode),))
-        return node._replace(stage=TIMERS, line=node.line if self.once else (), waits=(DONE, DONE))
+        return node._replace(stage=CHECK, line=node.line if self.once else (), waits=(DONE, DONE))
 
     # -- cells ---------------------------------------------------------------------------------------------------
 
@@ -169,6 +174,8 @@ class Course:
             yield from self._order(node)
         elif stage == TURNS:
             yield from self._act(node)
+        elif stage == CHECK:
+            yield Way(node._replace(stage=TIMERS))
         elif stage < ROUND_ENDS:
             yield self._tick(node)
         elif stage < OVER:
