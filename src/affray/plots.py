@@ -48,7 +48,7 @@ STYLE: dict[str, Any] = {
     "svg.hashsalt": "affray",
 }
 #: inches, by the number of panels beside the rounds
-WIDTHS = {1: 10.0, 2: 12.0}
+WIDTHS = {0: 10.0, 1: 10.0, 2: 12.0}
 DPI, MARGIN = 150, 0.4
 #: the room for what stands before an axis, and for the numbers behind the chances, with intervals and without
 INSET, SAMPLED, EXACT = 0.7, 2.4, 1.0
@@ -168,6 +168,7 @@ def _draw(
 ) -> None:
     """Put all panels on one sheet and write it. Measures are inches."""
     kind = check_picture(path)
+    panels = {name: laws for name, laws in panels.items() if any(any(law.values()) for law in laws.values())}
     with _style():
         from matplotlib.figure import Figure
 
@@ -186,9 +187,13 @@ def _draw(
         each = (width - 2 * MARGIN + 0.2) / (1 + len(panels))
         low, wide, high = 0.65, each - INSET - 0.2, 2.6
         first = axes(MARGIN + INSET, low, wide, high)
-        _bars(first, {"": length}, ["#5A6B7B"])
         _heading(first, "Rounds" if all(row.name != OPEN for row in rows) else "Rounds of fights that end")
-        first.set_title(f"mean {_mean(length):.{digits}f}", loc="right", size=10, color=FAINT)
+        if any(length.values()):
+            _bars(first, {"": length}, ["#5A6B7B"])
+            first.set_title(f"mean {_mean(length):.{digits}f}", loc="right", size=10, color=FAINT)
+        else:
+            first.axis("off")
+            first.text(0, 0.9, "none of them ends", size=11, color=FAINT, transform=first.transAxes)
         for place, (name, laws) in enumerate(panels.items(), start=1):
             panel = axes(MARGIN + INSET + place * each, low, wide, high)
             _bars(panel, {f"{side}, mean {_mean(law):.{digits}f}": law for side, law in laws.items()}, SIDES)

@@ -111,6 +111,8 @@ def test_where_every_fight_ends_the_rounds_are_those_of_all(tmp_path) -> None:
 
 
 def test_survivors_have_their_mean_and_points_left_a_panel_where_they_are_given(tmp_path) -> None:
+    simulation(tmp_path / "a.svg", {**SUMMARY.data(), "left": {"north": {"counts": {"0": 9}}}})
+    assert not any("Points left" in text for text in words(tmp_path / "a.svg"))
     simulation(tmp_path / "a.svg")
     found = words(tmp_path / "a.svg")
     assert {"Survivors", "north, mean 1.2", "south, mean 0.3"} <= set(found)
@@ -146,10 +148,12 @@ def test_a_duel_names_draws_and_what_never_ends(tmp_path) -> None:
     assert {"draw", "12.50 %", "no end", "6.25 %"} <= set(words(tmp_path / "a.svg"))
 
 
-def test_a_duel_that_never_ends_is_a_picture_too(tmp_path) -> None:
+def test_a_duel_that_never_ends_is_a_picture_too_and_has_no_empty_panels(tmp_path) -> None:
     never = {"a": {"law": {}}, "b": {"law": {}}}
     duel(tmp_path / "a.svg", {"chances": {"a": 0, "b": 0}, "draw": 0, "open": 1, "rounds": {"law": {}}, "left": never})
-    assert {"no end", "100 %"} <= set(words(tmp_path / "a.svg"))
+    found = words(tmp_path / "a.svg")
+    assert {"no end", "100 %", "none of them ends"} <= set(found)
+    assert not any("mean" in text for text in found)
 
 
 def test_names_are_text_whatever_is_in_them(tmp_path) -> None:

@@ -94,8 +94,8 @@ class Course:
             if stage == TURNS:
                 node = self._called(node)
             elif stage == CHECK:
-                after = self.calm(node._replace(stage=TIMERS))
-                return after if after.stage >= ROUND else node
+                ended = self.calm(node._replace(stage=TIMERS))
+                return ended if ended.stage >= ROUND else node
             elif stage < ROUND_ENDS:
                 if node.timers[stage - TIMERS]:
                     return node

@@ -18,6 +18,7 @@ from affray.arena.summary import Summary
 from affray.cli.show import progress
 from affray.encounter import Encounter
 from affray.errors import NotNow
+from affray.figures import visible
 from affray.statistics import Z
 from affray.system import System
 
@@ -78,6 +79,8 @@ def play(system: System, encounter: Encounter, run: Run, stopped: Callable[[], b
             reason = str(untabulated)
         if run.engine == "tables":
             raise NotNow("tables", f"{reason}; the reference can play it")
+        if sys.stderr is not None and sys.stderr.isatty():
+            typer.echo(f"affray: by the reference, some hundred fights a second: {visible(reason)}", err=True)
     return play_by(Simulation(system, encounter, run.seed, run.limit, reason=reason), run, stopped)
 
 
