@@ -25,6 +25,7 @@ from affray.arena.spread import places, settle, spread
 from affray.arena.tactics import Tactic, most_actions
 from affray.encounter import Encounter
 from affray.errors import BadValue
+from affray.statistics import mean
 from affray.system import Action, System
 
 __all__ = ["CUT", "LIMIT", "DuelLaw", "Untabulated", "exact_duel"]
@@ -77,8 +78,7 @@ class DuelLaw:
     @property
     def mean(self) -> float:
         """The mean length of duels that end; 0 where none does."""
-        ended = sum(self.rounds.values())
-        return sum(number * chance for number, chance in self.rounds.items()) / ended if ended else 0.0
+        return mean(self.rounds)
 
     def remaining(self, fighter: str) -> dict[int, float]:
         """The law of the points left to a fighter, given that it stands at the end."""

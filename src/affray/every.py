@@ -142,9 +142,8 @@ class EveryTable(Table):
     def law(self, rule: Rule, *values: Any) -> Law:
         """The exact odds of `rule(*values, table)`; raises past the budget (`odds` samples then)."""
         self.paths = 0
-        weights, cut, _ = self._inner(rule, values)
-        # what inner rules come to is asked for again; the whole is not, and is large
-        self._memo.pop((rule, values, self.used, self.position), None)
+        # what inner rules come to is asked for again; the whole is not, and is large: it is not remembered
+        weights, cut, _ = self._apart(rule, values)
         plain: dict[Any, Weight] = {}
         marginals: dict[Any, dict[Any, Weight]] = {}
         for (value, _), weight in weights.items():
@@ -156,24 +155,31 @@ class EveryTable(Table):
         return Law(plain, cut, self.paths, 0, tuple(self.asked.values()), marginals)
 
     def _inner(self, rule: Rule, values: tuple[Any, ...]) -> _Merged:
-        """The merged odds of a rule, played by an odometer of its own."""
+        """The merged odds of a rule, worked out once and remembered."""
         key = (rule, values, self.used, self.position)
         try:
             known = self._memo.get(key)
         except TypeError:
-            raise BrokenPromise(f"{rule.__name__} is handed something that is no frozen value: {values!r}") from None
+            raise _not_frozen(rule, values) from None
         if known is None:
-            outer = (self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position)
-            try:
-                known = self._memo[key] = self._play(_Handover(rule, values, self.used, self.position))
-            finally:
-                self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position = outer
+            known = self._memo[key] = self._apart(rule, values)
         return known
+
+    def _apart(self, rule: Rule, values: tuple[Any, ...]) -> _Merged:
+        """The merged odds of a rule, played by an odometer of its own."""
+        outer = (self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position)
+        try:
+            return self._play(_Handover(rule, values, self.used, self.position))
+        finally:
+            self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position = outer
 
     def _play(self, start: _Handover) -> _Merged:
         found: dict[Any, Weight] = {}
         cut: Weight = 0
-        wave: dict[_Handover, Weight] = {start: self._one}
+        try:
+            wave: dict[_Handover, Weight] = {start: self._one}
+        except TypeError:
+            raise _not_frozen(start.rule, start.values) from None
         while wave:
             following: dict[_Handover, Weight] = {}
             for handover, weight in wave.items():
@@ -275,6 +281,10 @@ class EveryTable(Table):
         fresh = tuple(option for option in question.options if option not in before)
         if fresh or known is None:
             self.asked[place] = OpenQuestion(question.who, question.key, before + fresh, question.rule)
+
+
+def _not_frozen(rule: Rule, values: tuple[Any, ...]) -> BrokenPromise:
+    return BrokenPromise(f"{rule.__name__} is handed something that is no frozen value: {values!r}")
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.errors import BadValue, NotNow
 from affray.figures import chance, visible
+from affray.statistics import mean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -190,13 +191,13 @@ def _draw(
         _heading(first, "Rounds" if all(row.name != OPEN for row in rows) else "Rounds of fights that end")
         if any(length.values()):
             _bars(first, {"": length}, ["#5A6B7B"])
-            first.set_title(f"mean {_mean(length):.{digits}f}", loc="right", size=10, color=FAINT)
+            first.set_title(f"mean {mean(length):.{digits}f}", loc="right", size=10, color=FAINT)
         else:
             first.axis("off")
             first.text(0, 0.9, "none of them ends", size=11, color=FAINT, transform=first.transAxes)
         for place, (name, laws) in enumerate(panels.items(), start=1):
             panel = axes(MARGIN + INSET + place * each, low, wide, high)
-            _bars(panel, {f"{side}, mean {_mean(law):.{digits}f}": law for side, law in laws.items()}, SIDES)
+            _bars(panel, {f"{side}, mean {mean(law):.{digits}f}": law for side, law in laws.items()}, SIDES)
             _heading(panel, name)
             if len(laws) <= FEW:  # the names of more stand beside their colours at the top
                 panel.set_ylim(top=panel.get_ylim()[1] * (1 + 0.1 * len(laws)))
@@ -248,11 +249,6 @@ def _chances(axes: Axes, rows: Sequence[Row], digits: int) -> None:
     axes.grid(axis="x")
     axes.spines["bottom"].set_visible(False)
     _heading(axes, "Who wins")
-
-
-def _mean(law: Law) -> float:
-    whole = sum(law.values())
-    return sum(value * likely for value, likely in law.items()) / whole if whole else 0.0
 
 
 def _bars(axes: Axes, laws: Mapping[str, Law], colours: Sequence[str]) -> None:

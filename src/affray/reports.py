@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from affray.arena.summary import Summary, mean
+from affray.arena.summary import Summary
 from affray.figures import chance, spread
-from affray.statistics import Estimate
+from affray.statistics import Estimate, mean
 
 if TYPE_CHECKING:
     from affray.duel import DuelLaw

@@ -1,11 +1,12 @@
-"""What a number of trials says about a chance: 95 % intervals, honest where something never or always happened."""
+"""What a number of trials says about a chance: 95 % intervals, honest where something never or always happened; means."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import sqrt
 from typing import NamedTuple
 
-__all__ = ["Estimate", "estimate", "wilson"]
+__all__ = ["Estimate", "estimate", "mean", "wilson"]
 
 #: how many standard deviations make 95 %
 Z = 1.96
@@ -41,3 +42,9 @@ def estimate(count: int, trials: int) -> Estimate:
     if count == trials:
         return Estimate(1.0, max(0.0, 1 - NEVER / trials), 1.0)
     return Estimate(count / trials, *wilson(count / trials, trials))
+
+
+def mean(law: Mapping[int, float]) -> float:
+    """The mean of a number by how often, or how likely, each value of it comes; 0 where none does."""
+    total = sum(law.values())
+    return sum(number * times for number, times in law.items()) / total if total else 0.0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
 from affray.encounter import Encounter
 from affray.fightfile import parse_fight
+from written import toml
 
 SWORD = {"brute": 2, "dex": 2, "wits": 1, "melee": 2, "weapons": ["sword"], "life": 9}
 AXE = {**SWORD, "brute": 4, "dex": 1, "weapons": ["axe"], "armour": "leather"}
@@ -89,15 +89,6 @@ FIGHTS: dict[str, tuple[list[list[dict[str, Any]]], int, dict[str, Any]]] = {
     "retreat": ([some(3, by(SWORD, retreat="40%")), [by(AXE, surrender="30%"), by(AXE, retreat="50%")]], 3, {}),
     "giant": ([[{"from": "Troll", "life": 35}], [JOBO, ARCHER]], 12, {}),
 }
-
-
-def toml(value: Any) -> str:
-    """A value as TOML writes it in one line."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(k)} = {toml(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(toml(item) for item in value) + "]"
-    return json.dumps(value)
 
 
 @cache

@@ -19,11 +19,11 @@ from arena_fights import (
     TORCH,
     VENOM,
     by,
-    toml,
 )
 
 from affray.encounter import Encounter
 from affray.fightfile import parse_fight
+from written import toml
 
 #: strong enough never to be hit hard, too weak to hit hard: 12 + 0 against 2 + 8 and plate
 WALL = {"brute": 0, "dex": 8, "wits": 1, "melee": 0, "life": 9, "weapons": ["axe"], "armour": "plate"}

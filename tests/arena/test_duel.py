@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +17,7 @@ from affray.duel import CUT, DuelLaw, Untabulated, exact_duel
 from affray.errors import BadValue
 from affray.reports import duel_lines, duel_rows, dueled
 from affray.systems.opposed import SYSTEM
+from processes import printed
 
 CLOSE = 1e-9
 
@@ -103,9 +100,8 @@ def test_equals_have_the_same_law_but_for_the_roster() -> None:
     assert law.rounds == swapped.rounds
 
 
-PROGRAM = f"""
-import json, sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
+PROGRAM = """
+import json
 from duel_fights import DUELS, duel
 from affray.duel import exact_duel
 from affray.systems.opposed import SYSTEM
@@ -115,12 +111,7 @@ for name in ("stuck", "limbs", "poison", "mages", "getting away"):
 
 
 def test_the_same_law_to_the_last_bit_in_every_process() -> None:
-    found = []
-    for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment)
-        assert done.returncode == 0, done.stderr
-        found.append(done.stdout)
+    found = [printed(PROGRAM, seed, "arena") for seed in ("1", "2")]
     assert found[0] == found[1]
     assert json.loads(found[0].splitlines()[0]) == law_of("stuck").data()
 

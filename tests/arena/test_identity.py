@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from arena_fights import arena_fight
@@ -14,13 +10,13 @@ from soak import fights
 
 from affray.arena.engine import Engine
 from affray.systems.opposed import SYSTEM
+from processes import printed
 
 NAMES = ("swords", "two-and-two", "five-and-five", "at-random", "drilled-twice", "poison-again")
 NUMBER = fights(3_000, 100_000)
 
 PROGRAM = f"""
-import json, sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
+import json
 from arena_fights import arena_fight
 from affray.arena.engine import Engine
 from affray.systems.opposed import SYSTEM
@@ -51,10 +47,7 @@ def test_threads_parts_and_warm_tables_change_nothing(name: str) -> None:
 def test_neither_the_process_nor_its_hash_seed_changes_anything() -> None:
     found = []
     for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment)
-        assert done.returncode == 0, done.stderr
-        found.append([json.loads(line) for line in done.stdout.splitlines()])
+        found.append([json.loads(line) for line in printed(PROGRAM, seed, "arena").splitlines()])
     assert found[0] == found[1] == [counts(name) for name in NAMES]
 
 

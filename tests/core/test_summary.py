@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.arena.summary import Summary, mean
+from affray.arena.summary import Summary
 from affray.errors import BadValue
 from affray.law import Law
-from affray.statistics import Estimate, estimate, wilson
+from affray.statistics import Estimate, estimate, mean, wilson
 
 SIDES = ("red", "blue")
 KEYS = {"fights", "wins", "draws", "limit", "rounds", "survivors", "engine", "seed", "chances", "reason"}

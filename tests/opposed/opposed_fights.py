@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,17 +15,9 @@ from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.actions.kinds import Attack, Pass
 from affray.systems.opposed.fighter import Fighter
 from affray.table import Answer, Pending, Request, ScriptTable, Table
+from written import toml
 
 PLAIN = {"brute": 0, "dex": 0, "wits": 0}
-
-
-def toml(value: Any) -> str:
-    """A value as TOML writes it in one line."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(k)} = {toml(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(toml(item) for item in value) + "]"
-    return json.dumps(value)
 
 
 def fight(*fighters: dict[str, Any], wind: str = "none", **switches: Any) -> Encounter:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from opposed_fights import duel, later, put, strike, toml, turn
+from opposed_fights import duel, later, put, strike, turn
 
 from affray.encounter import Encounter
 from affray.errors import InputError
@@ -16,6 +16,7 @@ from affray.systems.opposed import SYSTEM, rules
 from affray.systems.opposed.actions.kinds import Attack
 from affray.systems.opposed.fighter import Poison
 from affray.systems.opposed.rules import Toll
+from written import toml
 
 VIPER = {"name": "viper", "rate": 2, "minutes": 3}
 BLADE = {"name": "blade", "like": "sword", "poison": VIPER}

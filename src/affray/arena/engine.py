@@ -293,8 +293,8 @@ class Engine:
         """One fight, act by act."""
         n = self._start.shape[1]
         numbers = np.array([number], np.int64)
-        while len(self._play(numbers, self._books())[1]):
-            self.tables.fill(self._play(numbers, self._books())[0])
+        while missing := self._play(numbers, self._books())[0]:
+            self.tables.fill(missing)
         size = TRACE
         while True:
             lines = np.zeros((size, c.T_STATES + n * c.STATE), np.int64)

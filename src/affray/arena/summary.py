@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from affray.errors import BadValue
-from affray.statistics import Estimate, estimate
+from affray.statistics import Estimate, estimate, mean
 
 if TYPE_CHECKING:
     from affray.encounter import Encounter
     from affray.system import System
 
-__all__ = ["Counts", "Summary", "mean", "nothing_of"]
+__all__ = ["Counts", "Summary", "nothing_of"]
 
 #: how often each number came
 Counts = Mapping[int, int]
@@ -152,12 +152,6 @@ def nothing_of(
     for fighter in encounter.fighters:
         strength[fighter.side] += system.tracks(fighter)[0].left
     return Summary(tuple(strength), seed=seed, engine=engine, roster=roster, strength=strength, reason=reason)
-
-
-def mean(counts: Counts) -> float:
-    """The mean of a number by how often each value of it came; 0 where none did."""
-    total = sum(counts.values())
-    return sum(number * times for number, times in counts.items()) / total if total else 0.0
 
 
 def _added(a: Mapping[Any, int], b: Mapping[Any, int]) -> dict[Any, int]:

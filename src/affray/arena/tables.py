@@ -142,14 +142,14 @@ class Tables:
         return Outcome((actor, target), links=(links[0], links[1], links[2], links[3]))
 
     def _encoded(self, outcome: Outcome) -> list[int]:
-        steps = [who | self._mode(mode) << 1 for who, mode in outcome.steps]
+        steps = [who | _numbered(mode, self.modes, MODES, "kinds of turns") << 1 for who, mode in outcome.steps]
         if len(steps) > 2:
             raise Untabulated("more than two turns that follow from one act")
         timers = [0, 0]
         for who, what, left in outcome.timers:
             if timers[who]:
                 raise Untabulated("two timed conditions from one act")
-            timers[who] = self._timer(what) + 1 << 20 | left
+            timers[who] = _numbered(what, self.timers, TIMERS, "timed conditions") + 1 << 20 | left
         code = len(steps) | sum(step << 2 + 5 * place for place, step in enumerate(steps))
         links = sum(source << 2 * place for place, source in enumerate(outcome.links))
         flags = outcome.foes[0] | outcome.foes[1] << 1 | outcome.late << 2
@@ -157,20 +157,6 @@ class Tables:
         if outcome.number is not None and not -c.NUMBERS <= number < c.NUMBERS:
             raise Untabulated(f"acting on the number {number}")
         return [*outcome.forms, *outcome.losses, *outcome.moves, code, links, flags, *timers, number]
-
-    def _mode(self, mode: Mode) -> int:
-        if mode not in self.modes:
-            if len(self.modes) == MODES:
-                raise Untabulated(f"more than {MODES} kinds of turns")
-            self.modes.append(mode)
-        return self.modes.index(mode)
-
-    def _timer(self, what: str) -> int:
-        if what not in self.timers:
-            if len(self.timers) == TIMERS:
-                raise Untabulated(f"more than {TIMERS} timed conditions")
-            self.timers.append(what)
-        return self.timers.index(what)
 
     def _remember(self, key: int, row: int) -> None:
         """Enter a row into the open hash table, which is never more than half full."""
@@ -188,6 +174,15 @@ class Tables:
         while self.table[place, 0]:
             place = place + 1 & size - 1
         self.table[place] = key, row
+
+
+def _numbered(one: Any, known: list[Any], most: int, kind: str) -> int:
+    """The place of something among those that came up so far, where it is entered if it is new."""
+    if one not in known:
+        if len(known) == most:
+            raise Untabulated(f"more than {most} {kind}")
+        known.append(one)
+    return known.index(one)
 
 
 def _tie(parts: tuple[int, ...]) -> int:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from affray.cli.show import console, grid, print_json
+from affray.cli.show import chance_table, console, print_json
 from affray.duel import LIMIT, DuelLaw, Untabulated, exact_duel
 from affray.encounter import Encounter
 from affray.fightfile import Fight
-from affray.figures import bar
 from affray.plots import check_picture, duel_picture
 from affray.reports import DUEL_CHANCES, duel_lines, duel_rows, dueled
 
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = ["print_law", "show_exact"]
-
-#: the width of a bar for a chance of 1
-BAR = 24
 
 
 def show_exact(
@@ -54,11 +50,6 @@ def show_exact(
 def print_law(screen: Console, law: DuelLaw) -> None:
     """The chances with bars, then all else."""
     screen.print(dueled(law), style="bold")
-    table = grid(*DUEL_CHANCES, "", right=DUEL_CHANCES[1:])
-    rows = duel_rows(law)
-    room = max(4, min(BAR, screen.width - sum(max(len(cells[i]) for cells, _ in rows) + 2 for i in range(2))))
-    for cells, likely in rows:
-        table.add_row(*cells, bar(likely, room))
-    screen.print(table)
+    screen.print(chance_table(screen, DUEL_CHANCES, DUEL_CHANCES[1:], duel_rows(law)))
     for line in duel_lines(law):
         screen.print(line)

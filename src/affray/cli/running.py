@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ import typer
 
 from affray.arena.simulate import Simulation, workers_for
 from affray.arena.summary import Summary
-from affray.cli.show import progress
+from affray.cli.show import looked_at, progress
 from affray.encounter import Encounter
 from affray.errors import NotNow
 from affray.figures import visible
@@ -79,7 +78,7 @@ def play(system: System, encounter: Encounter, run: Run, stopped: Callable[[], b
             reason = str(untabulated)
         if run.engine == "tables":
             raise NotNow("tables", f"{reason}; the reference can play it")
-        if sys.stderr is not None and sys.stderr.isatty():
+        if looked_at():
             typer.echo(f"affray: by the reference, some hundred fights a second: {visible(reason)}", err=True)
     return play_by(Simulation(system, encounter, run.seed, run.limit, reason=reason), run, stopped)
 
@@ -151,7 +150,7 @@ def _prepare(source: Tabled) -> None:
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     thread.join(SILENT)
-    if thread.is_alive() and sys.stderr.isatty():
+    if thread.is_alive() and looked_at():
         typer.echo("affray: compiling, once on this machine; it takes about half a minute", err=True)
     thread.join()
     if trouble:

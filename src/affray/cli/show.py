@@ -18,7 +18,18 @@ if TYPE_CHECKING:
 
     from affray.odds import ActionOdds
 
-__all__ = ["ODDS", "console", "grid", "loss_table", "odds_cells", "paragraph", "print_json", "progress"]
+__all__ = [
+    "ODDS",
+    "chance_table",
+    "console",
+    "grid",
+    "looked_at",
+    "loss_table",
+    "odds_cells",
+    "paragraph",
+    "print_json",
+]
+__all__ += ["progress"]
 
 BAR = 24
 #: the columns that odds have in a table, see `odds_cells`
@@ -86,13 +97,30 @@ def loss_table(law: Mapping[int, Any], name: str, width: int = ENDLESS) -> Table
     return table
 
 
+def chance_table(
+    screen: Console, columns: Sequence[str], right: Sequence[str], rows: Sequence[tuple[Sequence[str], float]]
+) -> Table:
+    """Rows of cells, each with a bar for its chance as far as the screen has room for it."""
+    table = grid(*columns, "", right=right)
+    taken = sum(max(len(cells[i]) for cells, _ in rows) + 2 for i in range(len(columns)))
+    room = max(4, min(BAR, screen.width - taken))
+    for cells, likely in rows:
+        table.add_row(*cells, bar(likely, room))
+    return table
+
+
+def looked_at() -> bool:
+    """Whether somebody looks at standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
     """A bar on standard error with the time that is left, where that is a terminal; gives what moves it on.
 
     That takes the steps that were made and, where it has changed, how many there are in all.
     """
-    if not sys.stderr.isatty():
+    if not looked_at():
         yield lambda steps, total=None: None
         return
     from rich.console import Console

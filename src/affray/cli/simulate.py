@@ -15,13 +15,13 @@ import typer
 from affray.arena.summary import Summary
 from affray.cli.files import fight_in
 from affray.cli.running import ENGINES, Run, play, stopped_once
-from affray.cli.show import console, grid, print_json
+from affray.cli.show import chance_table, console, print_json
 from affray.cli.values import seed_from
 from affray.cli.words import fighter_named, settings
 from affray.encounter import Encounter
 from affray.errors import BadValue
 from affray.fightfile import Fight
-from affray.figures import bar, visible
+from affray.figures import visible
 from affray.plots import check_picture, simulation_picture
 from affray.reports import CHANCES, chance_rows, precision_line, simulated, simulated_lines
 from affray.system import System
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked", "duel", "fights", "print_summary"]
 
-#: the width of a bar for a chance of 1
-BAR = 24
 STOPPED = 130  # the exit code after Ctrl-C
 
 
@@ -176,11 +174,7 @@ def print_summary(
     screen.print(simulated(summary, duel), style="bold")
     if summary.reason:
         screen.print(f"by the {summary.engine}: {summary.reason}")
-    table = grid(*CHANCES, "", right=CHANCES[1:2])
-    rows = chance_rows(summary, names)
-    room = max(4, min(BAR, screen.width - sum(max(len(cells[i]) for cells, _ in rows) + 2 for i in range(3))))
-    for cells, found in rows:
-        table.add_row(*cells, bar(found.chance, room))
-    screen.print(table)
+    rows = [(cells, found.chance) for cells, found in chance_rows(summary, names)]
+    screen.print(chance_table(screen, CHANCES, CHANCES[1:2], rows))
     for line in simulated_lines(summary, names):
         screen.print(line)
