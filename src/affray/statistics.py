@@ -1,4 +1,7 @@
-"""What a number of trials says about a chance: 95 % intervals, honest where something never or always happened; means."""
+"""What a number of trials says about a chance: 95 % intervals, honest where something never or always happened.
+
+And the mean of counts or laws.
+"""
 
 from __future__ import annotations
 

@@ -1,12 +1,9 @@
 """Many fights: each by itself, the same however they are cut and shared out; those without an end are told apart."""
 
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from math import sqrt
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +20,7 @@ from affray.fightfile import parse_fight
 from affray.luck import Luck
 from affray.session import Session
 from affray.table import Amendment
+from processes import printed
 
 SYSTEM = Ring()
 
@@ -243,18 +241,9 @@ def test_the_hash_seed_of_the_process_changes_nothing():
         "fight = parse_fight(MELEE)\n"
         "print(simulate(fight.system, fight.encounter, 12, 'x').data())\n"
     )
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": seed},
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1")
-    }
+    told = {printed(code, seed, "core") for seed in ("0", "1")}
     fight = parse_fight(MELEE)
-    assert [t.decode().strip() for t in told] == [str(simulate(fight.system, fight.encounter, 12, "x").data())]
+    assert [t.strip() for t in told] == [str(simulate(fight.system, fight.encounter, 12, "x").data())]
 
 
 def test_fights_of_neighbouring_seeds_share_nothing():
