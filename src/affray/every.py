@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from affray.dice.checks import Roll, Weight
 from affray.errors import BrokenPromise
 from affray.law import Law, OpenQuestion
 from affray.luck import Luck
+from affray.lumps import Lump, Lumps
 from affray.options import Options
 from affray.table import Amendment, Answer, Mix, Question, RandomTable, Rule, Table, Will, by_default, check_faces
 
@@ -27,6 +28,8 @@ __all__ = ["BUDGET", "EveryTable", "Law", "OpenQuestion", "OverBudget", "odds"]
 
 #: paths that an exact answer may cost before it is sampled
 BUDGET = 200_000
+#: so many rules with their values are known again by sight
+SEEN = 64
 #: fights that a sampled answer plays
 SAMPLES = 20_000
 
@@ -39,12 +42,14 @@ class _Handover:
     position: int
 
 
-class _Merged(NamedTuple):
+class _Merged:
     """The merged odds of a rule: {(result, amendments used): weight}, the mass cut, and the answers used by then."""
 
-    weights: dict[Any, Weight]
-    cut: Weight
-    position: int
+    __slots__ = ("cut", "items", "position", "weights")
+
+    def __init__(self, weights: dict[Any, Weight], cut: Weight, position: int) -> None:
+        self.weights, self.cut, self.position = weights, cut, position
+        self.items = tuple(weights.items())
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,8 @@ class EveryTable(Table):
     """Plays a rule on every path; `law` gives the odds of its result, and remembers those of inner rules.
 
     `will` answers questions; what it was asked is collected in `open`. A `Mix` forks like dice. `answers` are what was
-    thrown and decided already: the law is that of what is still to come.
+    thrown and decided already: the law is that of what is still to come. With `lumps`, the first rule within a law that
+    gives effects is played on for each lump of them; the law is the same.
     """
 
     def __init__(
@@ -74,13 +80,21 @@ class EveryTable(Table):
         exact: bool = False,
         budget: int = BUDGET,
         answers: Iterable[Answer] = (),
+        lumps: Lumps[Any] | None = None,
     ) -> None:
         # the answers used so far are the same on all paths, until there are none left and paths part
         super().__init__(options, amendments, answers)
         self.will, self.exact, self.budget = will, exact, budget
         self.paths = 0
         self.asked: dict[tuple[str, str], OpenQuestion] = {}
+        self.lumps = lumps
+        # what the rules come to that a law asks for, and what these ask for, which is only kept for that law
         self._memo: dict[tuple[Rule, tuple[Any, ...], frozenset[int], int], _Merged] = {}
+        self._passing: dict[tuple[Rule, tuple[Any, ...], frozenset[int], int], _Merged] = {}
+        # the same by the identity of the values, which are kept so that no other value takes their place
+        self._seen: dict[tuple[Any, ...], tuple[tuple[Any, ...], _Merged]] = {}
+        self._lump: Lump | None = None
+        self._outermost = False
         self._choices: list[tuple[tuple[Any, Weight], ...]] = []
         self._path: list[int] = []
         self._depth = 0
@@ -122,8 +136,13 @@ class EveryTable(Table):
         return answers[0] if len(answers) == 1 else tuple(answers)
 
     def sub(self, rule: Rule, *values: Any) -> Any:
-        weights, cut, self.position = self._inner(rule, values)
-        value, used = self._fork(tuple(weights.items()), cut)
+        merged = self._inner(rule, values)
+        self.position = merged.position
+        if self.lumps is not None and self._outermost and self._lump is None:
+            lump, used = self._fork(self.lumps.of(merged.weights), merged.cut)
+            value, self._lump = lump.value, lump if len(lump.shares) > 1 else None
+        else:
+            value, used = self._fork(merged.items, merged.cut)
         if isinstance(value, _Part):
             raise BrokenPromise(f"{rule.__name__} answers with marginals; only the rule that ends a law may do that")
         self.used = used
@@ -142,27 +161,40 @@ class EveryTable(Table):
     def law(self, rule: Rule, *values: Any) -> Law:
         """The exact odds of `rule(*values, table)`; raises past the budget (`odds` samples then)."""
         self.paths = 0
+        self._outermost = True
         # what inner rules come to is asked for again; the whole is not, and is large: it is not remembered
-        weights, cut, _ = self._apart(rule, values)
+        whole = self._apart(rule, values)
+        self._passing.clear()
+        self._seen.clear()
         plain: dict[Any, Weight] = {}
         marginals: dict[Any, dict[Any, Weight]] = {}
-        for (value, _), weight in weights.items():
+        for (value, _), weight in whole.items:
             if isinstance(value, _Part):
                 law = marginals.setdefault(value.key, {})
                 law[value.value] = law.get(value.value, 0) + weight
             else:
                 plain[value] = plain.get(value, 0) + weight
-        return Law(plain, cut, self.paths, 0, tuple(self.asked.values()), marginals)
+        return Law(plain, whole.cut, self.paths, 0, tuple(self.asked.values()), marginals)
 
     def _inner(self, rule: Rule, values: tuple[Any, ...]) -> _Merged:
         """The merged odds of a rule, worked out once and remembered."""
+        same = (rule, self.used, self.position, *map(id, values))
+        if same in self._seen:
+            return self._seen[same][1]
+        memo = self._memo if self._outermost else self._passing
         key = (rule, values, self.used, self.position)
         try:
-            known = self._memo.get(key)
+            known = memo.get(key)
         except TypeError:
             raise _not_frozen(rule, values) from None
         if known is None:
-            known = self._memo[key] = self._apart(rule, values)
+            outermost, lump = self._outermost, self._lump
+            self._outermost, self._lump = False, None
+            known = memo[key] = self._apart(rule, values)
+            self._outermost, self._lump = outermost, lump
+        if len(self._seen) == SEEN:
+            self._seen.clear()
+        self._seen[same] = values, known
         return known
 
     def _apart(self, rule: Rule, values: tuple[Any, ...]) -> _Merged:
@@ -175,11 +207,8 @@ class EveryTable(Table):
 
     def _play(self, start: _Handover) -> _Merged:
         found: dict[Any, Weight] = {}
-        cut: Weight = 0
-        try:
-            wave: dict[_Handover, Weight] = {start: self._one}
-        except TypeError:
-            raise _not_frozen(start.rule, start.values) from None
+        wave: dict[_Handover, Weight] = {}
+        cut = self._paths_of(start, self._one, found, wave)
         while wave:
             following: dict[_Handover, Weight] = {}
             for handover, weight in wave.items():
@@ -197,6 +226,7 @@ class EveryTable(Table):
             if self.paths > self.budget:
                 raise OverBudget
             self._depth, self._weight, self.used, self.position = 0, weight, start.used, start.position
+            self._lump = None
             result = start.rule(*start.values, self)
             self._settle(result, self._weight, found, following)
             while self._path and self._path[-1] + 1 == len(self._choices[-1]):
@@ -209,18 +239,27 @@ class EveryTable(Table):
     def _settle(
         self, result: Any, weight: Weight, found: dict[Any, Weight], following: dict[_Handover, Weight]
     ) -> None:
-        if isinstance(result, _Handover):
+        if self._lump is not None:
+            self._settle_lump(result, self._lump, weight, found)
+        elif isinstance(result, _Handover):
             following[result] = following.get(result, 0) + weight
         elif isinstance(result, _LastRoll):
-            weights, cut, _ = self._law_of(result, result.used)
-            self._cut += weight * cut
-            for key, share in weights.items():
+            merged = self._law_of(result, result.used)
+            self._cut += weight * merged.cut
+            for key, share in merged.items:
                 found[key] = found.get(key, 0) + weight * share
         elif isinstance(result, Mapping):
             self._settle_marginals(result, weight, found)
         else:
             key = (result, self.used)
             found[key] = found.get(key, 0) + weight
+
+    def _settle_lump(self, result: Any, lump: Lump, weight: Weight, found: dict[Any, Weight]) -> None:
+        if self.lumps is None or lump.effect is None or isinstance(result, (_Handover, _LastRoll, Mapping)):
+            raise BrokenPromise(f"{result!r} cannot be told for each of several amounts")
+        for amount, share in lump.shares:
+            key = (self.lumps.told(result, lump.effect, amount), self.used)
+            found[key] = found.get(key, 0) + weight * share
 
     def _settle_marginals(self, result: Mapping[Any, Any], weight: Weight, found: dict[Any, Weight]) -> None:
         """One law per key: what happens to each target by itself, never the joint law of all of them.
@@ -232,9 +271,10 @@ class EveryTable(Table):
         for key, part in result.items():
             following: dict[frozenset[int], Weight] = {}
             for used, chance in gone.items():
-                weights, cut, self.position = self._law_of(part, used)
-                self._cut += weight * chance * cut
-                for (value, after), share in weights.items():
+                merged = self._law_of(part, used)
+                self.position = merged.position
+                self._cut += weight * chance * merged.cut
+                for (value, after), share in merged.items:
                     if isinstance(value, _Part):
                         raise BrokenPromise(f"the result for {key!r} is itself a mapping of marginals")
                     place = (_Part(key, value), after)
@@ -306,14 +346,15 @@ def odds(
     samples: int = SAMPLES,
     seed: int | str = 0,
     answers: Iterable[Answer] = (),
+    lumps: Lumps[Any] | None = None,
 ) -> Law:
     """The odds of `rule(*values, table)`: exact within the budget of paths, else sampled (`Law.samples` says so).
 
-    `exact` computes with Fractions. `answers` are those given so far.
+    `exact` computes with Fractions. `answers` are those given so far. `lumps`: see `EveryTable`.
     A sampled law comes from `RandomTable` with `seed`, so it can be repeated.
     """
     answers = tuple(answers)
-    every = EveryTable(options, will, amendments, exact, budget, answers)
+    every = EveryTable(options, will, amendments, exact, budget, answers, lumps)
     try:
         return every.law(rule, *values)
     except OverBudget:

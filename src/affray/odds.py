@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from affray.arena.tactics import Tactic
 from affray.dice.checks import Weight
-from affray.encounter import Encounter
+from affray.encounter import Encounter, felt
 from affray.every import BUDGET, Law, OpenQuestion, odds
-from affray.system import Action, System
+from affray.lumps import Lumps
+from affray.system import Action, Effect, System
 from affray.table import Amendment, Answer, Mix, Pending, Question, ScriptTable, Table, Will
 
 __all__ = ["ActionOdds", "action_odds", "consequence", "left_open", "odds_by_option"]
@@ -37,10 +39,13 @@ class Consequence(NamedTuple):
 
 
 def consequence(system: System, encounter: Encounter, action: Action, target: str, table: Table) -> Consequence:
-    """Do the action and read off what became of the target; a rule like any other, for any table."""
-    before = encounter.fighter(target)
+    """Do the action and read off what became of the target; a rule like any other, for any table.
+
+    What the target will feel only later, as it acts at the same time, counts too.
+    """
+    before = felt(system, encounter, table).fighter(target)
     deed = system.perform(encounter, action, table)
-    after = deed.encounter.fighter(target)
+    after = felt(system, deed.encounter, table).fighter(target)
     losses = tuple(
         (old.name, old.left - new.left) for old, new in zip(system.tracks(before), system.tracks(after), strict=True)
     )
@@ -120,11 +125,13 @@ def action_odds(
         action,
         target,
         options=encounter.options,
-        will=_will(encounter, fixed or {}, tactic or Tactic()),
+        will=_will(system, encounter, fixed or {}, tactic or Tactic()),
         amendments=(*encounter.amendments, *amendments),
         exact=exact,
         budget=budget,
         answers=answers,
+        # what is held already would be felt as well, and might end what the amount by itself does not
+        lumps=None if encounter.held else Lumps(system, encounter, partial(_told, dict(system.counted), target)),
     )
     loss = law.of(lambda c: c.loss)
     tracks = [track.name for track in system.tracks(encounter.fighter(target))]
@@ -141,6 +148,15 @@ def action_odds(
         open=tuple(q for q in law.open if not _is_fixed(q, fixed or {})),
         law=law,
     )
+
+
+def _told(counted: Mapping[str, str], target: str, result: Consequence, effect: Effect, amount: int) -> Consequence:
+    """The consequence of another amount of harm."""
+    if effect.who != target:
+        return result
+    more, counter = amount - effect.amount, counted[effect.what]
+    losses = tuple((name, points + more if name == counter else points) for name, points in result.losses)
+    return Consequence(result.hit, losses, result.out)
 
 
 def left_open(system: System, encounter: Encounter, action: Action) -> bool:
@@ -185,8 +201,8 @@ def _is_fixed(question: OpenQuestion | Question, fixed: Fixed) -> bool:
     return (question.who, question.key) in fixed or ("", question.key) in fixed
 
 
-def _will(encounter: Encounter, fixed: Fixed, tactic: Tactic) -> Will:
-    otherwise = tactic.will(encounter)
+def _will(system: System, encounter: Encounter, fixed: Fixed, tactic: Tactic) -> Will:
+    otherwise = tactic.will(system, encounter)
 
     def answer(question: Question) -> str | int | Mix:
         for place in ((question.who, question.key), ("", question.key)):
