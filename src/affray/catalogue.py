@@ -47,7 +47,8 @@ class Chart(Mapping[Any, Any]):
 class RuleEntry:
     """One rule of a system: id, the heading of the source it stands under, its basis, what it says, and its carriers.
 
-    `basis` is S (the source states it), E (only an example shows it), G (a gap that the house fills) or H (house rule).
+    `basis` is S (the source states it), E (only an example shows it), A (its advice, made a rule), G (a gap that the
+    house fills) or H (house rule).
     """
 
     id: str

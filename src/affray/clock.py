@@ -6,12 +6,15 @@ The order is kept as ids, never as indexes or counts: removing anybody at any ti
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from affray.frozen import changed
 
-__all__ = ["Clock", "Edge", "Schedule", "Timer", "ranked"]
+__all__ = ["SPARSE", "Clock", "Edge", "Schedule", "Timer", "ranked"]
+
+#: marks a field that records leave out where it is empty
+SPARSE = {"sparse": True}
 
 Edge: TypeAlias = Literal["round-start", "turn-start", "turn-end", "round-end"]
 
@@ -21,12 +24,15 @@ class Schedule:
     """How a system runs its rounds, as a value that whatever plays the rules can read.
 
     `order` is settled `once` or in each `round`. `refreshes` pairs what comes back by itself with the edge of time at
-    which it does: at the start of a round for everybody, at an edge of a turn for whoever has it. A field is added when
-    a system needs it and something reads it, not before.
+    which it does: at the start of a round for everybody, at an edge of a turn for whoever has it. Where they act
+    `together`, nothing puts those with an equal place in the order one before the other: none of them feels what the
+    others do in their turns before its own is through. A field is added when a system needs it and something reads it,
+    not before.
     """
 
     order: Literal["once", "round"] = "round"
     refreshes: tuple[tuple[str, Edge], ...] = ()
+    together: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,8 @@ class Clock:
     """Where the fight stands in time.
 
     `round` is 0 before the first; `order` and `numbers` are what was settled for this round (ids, and what each acts
-    on); `waiting` are the ids that have still to act in it; `late` those of them who act after everybody else.
+    on); `waiting` are the ids that have still to act in it; `late` those of them who act after everybody else; `tied`
+    are groups of those with an equal place, who act at the same time.
     """
 
     round: int = 0
@@ -57,11 +64,22 @@ class Clock:
     waiting: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     timers: tuple[Timer, ...] = ()
+    tied: tuple[tuple[str, ...], ...] = field(default=(), metadata=SPARSE)
 
-    def settled(self, order: Iterable[str], numbers: Iterable[int]) -> Clock:
-        """The clock with a new order, everybody waiting."""
+    def settled(self, order: Iterable[str], numbers: Iterable[int], tied: Iterable[Iterable[str]] = ()) -> Clock:
+        """The clock with a new order, everybody waiting; `tied` are the groups in it who act at the same time."""
         order = tuple(order)
-        return changed(self, order=order, numbers=tuple(numbers), waiting=order, late=())
+        groups = tuple(tuple(group) for group in tied)
+        return changed(self, order=order, numbers=tuple(numbers), waiting=order, late=(), tied=groups)
+
+    def awaits(self, who: str, other: str) -> bool:
+        """Whether `who` acts at the same time as the other one, whose turn it is, and has still to act.
+
+        Whoever was put off acts after all others, and at the same time as nobody.
+        """
+        if not self.tied or who not in self.waiting or who in self.late:
+            return False
+        return any(who in group and other in group for group in self.tied)
 
     def called(self) -> tuple[str, Clock]:
         """The next id to act, and the clock without it."""
@@ -87,6 +105,7 @@ class Clock:
             waiting=tuple(x for x in self.waiting if x != who),
             late=tuple(x for x in self.late if x != who),
             timers=timers,
+            tied=_without(who, self.tied),
         )
 
     def joined(self, who: str, number: int = 0, after: str = "") -> Clock:
@@ -107,7 +126,7 @@ class Clock:
     def moved(self, who: str, after: str = "") -> Clock:
         """The clock with `who` at another place in the order; whether that fighter has acted is left as it is.
 
-        The place set by hand goes before lateness.
+        The place set by hand goes before lateness, and is nobody else's.
         """
         number = dict(zip(self.order, self.numbers, strict=True)).get(who, 0)
         waits, timers = who in self.waiting, self.timers
@@ -140,6 +159,12 @@ class Clock:
             else:
                 over.append(timer)
         return tuple(over), changed(self, timers=tuple(kept))
+
+
+def _without(who: str, groups: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    """The groups without somebody; one alone is no group."""
+    left = (tuple(x for x in group if x != who) for group in groups)
+    return tuple(group for group in left if len(group) > 1)
 
 
 def ranked(keys: Mapping[str, tuple[int, ...]], roster: Iterable[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from affray.errors import BadValue, BrokenPromise, UnknownName
 from affray.events import Event
 from affray.options import Options
 from affray.rulings import RULINGS, Join, Ruling
-from affray.system import Action, System
+from affray.system import Action, Effect, System
 from affray.table import Amendment
 
 __all__ = ["action_from", "encounter_from", "event_from", "ruling_from", "to_data"]
@@ -26,12 +26,16 @@ EVENTS: dict[str, type[Event]] = {
 
 
 def to_data(value: Any) -> Any:
-    """A frozen value as plain data: dataclasses become mappings (with their `kind`, if they have one), tuples lists."""
+    """A frozen value as plain data: dataclasses become mappings (with their `kind`, if they have one), tuples lists.
+
+    A sparse field is left out where it is empty.
+    """
     if isinstance(value, Options):
         return dict(value.changed)
     if is_dataclass(value) and not isinstance(value, type):
         data = {"kind": value.kind} if "kind" in vars(type(value)) and isinstance(value, (Event, Action)) else {}
-        return data | {f.name: to_data(getattr(value, f.name)) for f in fields(value)}
+        kept = [f for f in fields(value) if getattr(value, f.name) or "sparse" not in f.metadata]
+        return data | {f.name: to_data(getattr(value, f.name)) for f in kept}
     if isinstance(value, tuple | list):
         return [to_data(item) for item in value]
     if isinstance(value, frozenset):
@@ -54,6 +58,7 @@ def encounter_from(system: System, data: dict[str, Any]) -> Encounter:
         agenda=tuple(_step(step) for step in data["agenda"]),
         amendments=tuple(_adapter(Amendment).validate_python(a) for a in data["amendments"]),
         over=bool(data["over"]),
+        held=tuple(_effect(effect) for effect in data.get("held", ())),
     )
     _must_agree(encounter)
     return encounter
@@ -66,6 +71,8 @@ def _must_agree(encounter: Encounter) -> None:
         *clock.order,
         *clock.waiting,
         *clock.late,
+        *(who for group in clock.tied for who in group),
+        *(effect.who for effect in encounter.held),
         *(s.who for s in encounter.agenda),
         *(t.on for t in clock.timers),
     )
@@ -82,6 +89,11 @@ def _must_agree(encounter: Encounter) -> None:
 def _step(data: dict[str, Any]) -> Step:
     step: Step = _adapter(Step).validate_python(data)
     return replace(step, facts=tuple((name, _frozen(value)) for name, value in step.facts))
+
+
+def _effect(data: dict[str, Any]) -> Effect:
+    effect: Effect = _adapter(Effect).validate_python(data)
+    return replace(effect, amount=_frozen(effect.amount))
 
 
 def event_from(data: dict[str, Any]) -> Event:

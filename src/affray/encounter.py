@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from affray.clock import Clock, Edge, Timer
+from affray.clock import SPARSE, Clock, Edge, Timer
 from affray.errors import UnknownName
 from affray.events import Changed, Ended, Ordered, RoundBegan, Skipped, TurnBegan
 from affray.frozen import changed
@@ -19,9 +19,9 @@ from affray.options import Options
 from affray.table import Amendment, Table
 
 if TYPE_CHECKING:
-    from affray.system import System
+    from affray.system import Effect, System
 
-__all__ = ["Encounter", "Step", "apply_together", "begin_turn", "contested", "proceed", "standing"]
+__all__ = ["Encounter", "Step", "begin_turn", "contested", "end_turn", "felt", "proceed", "standing", "strike"]
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,8 @@ class Encounter:
     """Everything there is to know about a fight at one moment; "changing" it gives a new one.
 
     `fighters` are the system's own frozen states in roster order, each with `id`, `side` and `position` (metres or
-    yards along a line); `scene` holds the system's facts about the place, such as the wind, as sorted pairs.
+    yards along a line); `scene` holds the system's facts about the place, such as the wind, as sorted pairs. `held` are
+    effects on those who act at the same time as whoever brought them about, and have not felt them yet.
     """
 
     system: str
@@ -54,6 +55,7 @@ class Encounter:
     agenda: tuple[Step, ...] = ()
     amendments: tuple[Amendment, ...] = ()
     over: bool = False
+    held: tuple[Effect, ...] = field(default=(), metadata=SPARSE)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -130,6 +132,7 @@ class Encounter:
             clock=self.clock.without(who),
             agenda=tuple(step for step in self.agenda if step.who != who),
             amendments=tuple(a for a in self.amendments if a.who != who),
+            held=tuple(effect for effect in self.held if effect.who != who),
         )
 
 
@@ -153,13 +156,16 @@ def proceed(system: System, encounter: Encounter, table: Table, last: int | None
     """Go on by the schedule until a decision is due or the fight is over.
 
     Steps are looked at again as they come up: one whose fighter cannot act any more falls away. Where the round with
-    the number `last` is through, the encounter comes back with no step at all.
+    the number `last` is through, the encounter comes back with no step at all. No fight is over before everybody has
+    felt what is held.
     """
-    while contested(system, encounter):
+    while contested(system, encounter) or encounter.held:
         if encounter.over:
             encounter = changed(encounter, over=False)
         step = encounter.step
-        if step is None:
+        if encounter.held and (due := _due(system, encounter)):
+            encounter = _released(system, encounter, due, table)
+        elif step is None:
             if last is not None and encounter.clock.round >= last and not encounter.clock.waiting:
                 return encounter
             encounter = _next_in_order(system, encounter, table)
@@ -214,7 +220,7 @@ def _begin_round(system: System, encounter: Encounter, table: Table) -> Encounte
     encounter = _edge(system, encounter, "round-start", "", table)
     if system.schedule(encounter.options).order == "once" and encounter.clock.order:
         clock = encounter.clock
-        return encounter.with_clock(clock.settled(clock.order, clock.numbers))
+        return encounter.with_clock(clock.settled(clock.order, clock.numbers, clock.tied))
     encounter = system.settle_order(encounter, table)
     table.note(Ordered((), encounter.clock.order, encounter.clock.numbers))
     return encounter
@@ -247,8 +253,41 @@ def _expire(system: System, encounter: Encounter, timer: Timer, table: Table) ->
     return encounter.with_fighter(system.expire(encounter.fighter(timer.on), timer))
 
 
-def apply_together(system: System, encounter: Encounter, effects: tuple[Any, ...], table: Table) -> Encounter:
-    """Let effects that were all worked out on one old state take effect, every one before anything follows from any."""
+def strike(system: System, encounter: Encounter, actor: str, effects: Iterable[Effect], table: Table) -> Encounter:
+    """What an act of `actor` does takes effect, one after the other.
+
+    In the turn of the actor, those who act at the same time and have still to act feel it when their own turn is
+    through: till then it is held. What it does to the actor itself is never held.
+    """
+    own_turn = any(step.kind == "turn" and step.who == actor for step in encounter.agenda)
     for effect in effects:
-        encounter = encounter.with_fighter(system.apply(encounter.fighter(effect.who), effect, table))
+        if own_turn and effect.who != actor and encounter.clock.awaits(effect.who, actor):
+            encounter = changed(encounter, held=(*encounter.held, effect))
+        else:
+            encounter = _felt(system, encounter, effect, table)
     return encounter
+
+
+def _felt(system: System, encounter: Encounter, effect: Effect, table: Table) -> Encounter:
+    return encounter.with_fighter(system.apply(encounter.fighter(effect.who), effect, table))
+
+
+def felt(system: System, encounter: Encounter, table: Table) -> Encounter:
+    """The encounter with all that is held felt at once."""
+    return _released(system, encounter, encounter.held, table) if encounter.held else encounter
+
+
+def _due(system: System, encounter: Encounter) -> tuple[Effect, ...]:
+    """The held effects whose time has come: whoever they are for is through with its turn, or the fight is decided."""
+    if not contested(system, encounter):
+        return encounter.held
+    if encounter.agenda:
+        return ()
+    clock = encounter.clock
+    return tuple(e for e in encounter.held if e.who not in clock.waiting or e.who in clock.late)
+
+
+def _released(system: System, encounter: Encounter, due: tuple[Effect, ...], table: Table) -> Encounter:
+    for effect in due:
+        encounter = _felt(system, encounter, effect, table)
+    return changed(encounter, held=tuple(effect for effect in encounter.held if effect not in due))

@@ -319,7 +319,7 @@ class Session:
         order = dict(fighter.orders).get(question.key) if fighter is not None else None
         choice = ordered(order, question) if order else None
         if choice is None and not self._asked(question.who):
-            choice = question.default
+            choice = self.tactic.answer(self.system, fighter, question, self.encounter.options)
         if isinstance(choice, Mix):
             # no draw number: where dice are thrown by hand, none is ever counted
             luck = Luck(self.seed, len(self.answers), f"will/{self._stream}/{len(self.line)}")

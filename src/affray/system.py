@@ -76,7 +76,10 @@ class Forbidden:
 
 @dataclass(frozen=True)
 class Effect:
-    """One thing that an exchange does: to whom (an id), what, how much or which (any frozen value)."""
+    """One thing that an exchange does: to whom (an id), what, how much or which (any frozen value).
+
+    What may be held (see `encounter.strike`) has an amount of numbers, texts and tuples alone, so that records keep it.
+    """
 
     who: str
     what: str
@@ -109,7 +112,9 @@ class System(Protocol):
     model of one piece; `orders` names the questions that standing orders can answer, with all their options;
     `purposes` names every number that a ruling can change, as the `purpose` of a check or tally. `plans` names the
     styles that fighters can follow, with a few words on each, the usual one first. `counters` are the fields of a
-    fighter that harm is counted in, and `near` is how near somebody has to be for a link with it to matter.
+    fighter that harm is counted in, and `near` is how near somebody has to be for a link with it to matter. `counted`
+    maps kinds of effects to the counter that their amount is taken from: nothing else hangs on the amount, but whether
+    it is 0 and how able and alive it leaves whom it is for.
     `Any` stands for the system's own frozen fighter.
     """
 
@@ -128,6 +133,7 @@ class System(Protocol):
     purposes: tuple[str, ...]
     plans: Mapping[str, str]
     counters: tuple[str, ...]
+    counted: Mapping[str, str]
     near: int
 
     def rules(self) -> RuleIndex:
@@ -250,19 +256,37 @@ class System(Protocol):
         """
         ...
 
+    def inclined(self, fighter: Any, key: str, plan: str, options: Options) -> str | int | None:
+        """What a fighter who follows that plan answers to the question `key`, by its own state alone.
+
+        None: as the rule suggests. Standing orders go first.
+        """
+        ...
+
     def essence(self, fighter: Any, options: Options) -> Any:
         """The fighter as far as its future hangs on it, for tables of many fights: equal ones share a place there.
 
         Its own id, side and name are gone, it stands at 0, and its counters are so high that nothing takes the last of
-        them.
+        them. What hangs on how much it has lost stays as it was.
         """
+        ...
+
+    def band(self, essence: Any, options: Options) -> tuple[int, int]:
+        """The least and the most points left with which an essence stays what it is, as whole numbers.
+
+        It need not tell those who are out of the fight from others.
+        """
+        ...
+
+    def banded(self, essence: Any, points: int, options: Options) -> Any:
+        """The essence as it is with so many points left, which may lie outside of its band."""
         ...
 
     def renamed(self, fighter: Any, name: Callable[[str], str]) -> Any:
         """The fighter with the ids of all others in it, one after the other in a fixed order, put through `name`."""
         ...
 
-    def tie_key(self, fighter: Any) -> tuple[int, ...]:
+    def tie_key(self, fighter: Any, options: Options) -> tuple[int, ...]:
         """What settles the order between fighters with the same number, highest first; the roster comes after it."""
         ...
 

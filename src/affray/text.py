@@ -93,6 +93,9 @@ DECLARATIONS = {
     "passes": "{who} passes",
 }
 
+#: turns out of the order by the kind of their step; one that is not here is told by its name
+OUT_OF_TURN = {"opportunity": "action of opportunity", "headlong": "headlong attack"}
+
 #: changes as sentences: as something comes, and as it goes
 CHANGES = {
     "held by": ("{who} is held by {after}", "{who} is no longer held by {before}"),
@@ -218,8 +221,9 @@ def _declared(event: Declared) -> str:
 def _turn(event: TurnBegan) -> str:
     if event.step == "turn":
         return f"{event.who}'s turn{' (last, after switching)' if event.cause == 'late' else ''}"
-    cause = f" against {event.cause}" if event.cause else ""
-    return f"{event.who}: action of opportunity{cause}" if event.step == "opportunity" else f"{event.who}: {event.step}"
+    if event.step not in OUT_OF_TURN:
+        return f"{event.who}: {event.step}"
+    return f"{event.who}: {OUT_OF_TURN[event.step]}{f' against {event.cause}' if event.cause else ''}"
 
 
 def _ordered(event: Ordered) -> str:

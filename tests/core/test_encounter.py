@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys.stage import Delay, Strike, Toy, ToySystem, Wait, marked, toys
 
-from affray.encounter import Step, apply_together, proceed
+from affray.encounter import Step, proceed, strike
 from affray.errors import UnknownName
 from affray.events import Changed, Ended, RoundBegan, Skipped, TurnBegan
 from affray.luck import Luck
@@ -207,10 +207,10 @@ def test_steps_are_taken_from_the_top_and_leave_the_turn_below():
     assert left.agenda == encounter.agenda
 
 
-def test_effects_on_one_old_state_are_all_applied():
+def test_all_effects_of_an_act_are_applied():
     encounter = toys(Toy("A", "s", 1), Toy("B", "t", 1))
     effects = (Effect("A", "points", -1), Effect("B", "points", -1), Effect("A", "points", -1))
-    after = apply_together(SYSTEM, encounter, effects, table())
+    after = strike(SYSTEM, encounter, "A", effects, table())
     assert [f.points for f in after.fighters] == [-1, 0]
     assert [f.points for f in encounter.fighters] == [1, 1]
 

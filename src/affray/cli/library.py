@@ -97,6 +97,7 @@ def _one_rule(screen: Console, entry: RuleEntry) -> None:
     words = {
         "S": "the source states it",
         "E": "only an example of the source shows it",
+        "A": "the source advises it, the house makes a rule of it",
         "G": "the source leaves a gap here, the house fills it",
         "H": "a rule of the house; the source says nothing",
     }

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from affray.dice.expression import Dice
 from affray.dice.faces import Die, Thrower, read_trace
 
-__all__ = ["Check", "Contest", "Margin", "Modifier", "Outcomes", "Reading", "Roll", "Tally"]
+__all__ = ["Attempt", "Check", "Contest", "Margin", "Modifier", "Outcomes", "Reading", "Roll", "Tally"]
 
 Weight: TypeAlias = float | Fraction
 
@@ -221,6 +221,35 @@ class Contest(Roll):
         return Contest(change(self.left), change(self.right))
 
 
+@dataclass(frozen=True)
+class Attempt(Roll):
+    """A check of which a rule only needs to know whether it reaches the number it is made against, equality included.
+
+    Two outcomes instead of a dozen totals.
+    """
+
+    check: Check
+
+    @property
+    def tn(self) -> int:
+        """The number to reach."""
+        return self.check.against.total if self.check.against else 0
+
+    @property
+    def parts(self) -> tuple[Check, ...]:
+        return (self.check,)
+
+    def combine(self, readings: Sequence[Reading]) -> Hashable:
+        (reading,) = readings
+        return reading.total >= self.tn
+
+    def outcomes(self, exact: bool = False) -> Outcomes:
+        return _attempt_law(self.check.dice, self.tn - self.check.bonus, exact)
+
+    def amend(self, change: Callable[[Check], Check]) -> Attempt:
+        return Attempt(change(self.check))
+
+
 @lru_cache(maxsize=1024)
 def _has_natural(dice: Dice, naturals: tuple[int, ...]) -> None:
     """`BadValue` where these dice have no single natural face to watch for: they could be thrown, but have no odds."""
@@ -251,6 +280,15 @@ def _contest_law(
         for margin, weight in (law_a - law_b).items()
     ]
     return Outcomes(tuple(sorted(items, key=_by_value)), _lost(w for _, w in items))
+
+
+@lru_cache(maxsize=4096)
+def _attempt_law(dice: Dice, needed: int, exact: bool) -> Outcomes:
+    law = dice.law(exact)
+    weights: dict[bool, Weight] = {}
+    for value, weight in law.items():
+        weights[value >= needed] = weights.get(value >= needed, 0) + weight
+    return Outcomes(tuple(sorted(weights.items())), law.cut)
 
 
 def _by_value(item: tuple[Any, Weight]) -> tuple[Any, ...]:

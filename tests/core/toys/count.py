@@ -2,7 +2,7 @@
 
 from affray.dice.checks import Check
 from affray.dice.pools import nds
-from affray.encounter import apply_together
+from affray.encounter import strike
 from affray.system import Effect
 
 
@@ -20,5 +20,6 @@ def wound(points, who):
 def count(system, encounter, pairs, table):
     """The points of everybody after one count; `pairs` are who strikes whom."""
     effects = tuple(table.sub(blow, encounter.fighter(a), encounter.fighter(b)) for a, b in pairs)
-    after = apply_together(system, encounter, effects, table)
-    return tuple(fighter.points for fighter in after.fighters)
+    for (striker, _), effect in zip(pairs, effects, strict=True):
+        encounter = strike(system, encounter, striker, (effect,), table)
+    return tuple(fighter.points for fighter in encounter.fighters)

@@ -67,6 +67,7 @@ class ToySystem:
     actions: ClassVar = {a.kind: a for a in (Strike, Shoot, Bid, Wait, Delay, reload.Reload, passes.Flurry)}
     orders: ClassVar = {"intercept": ("pass", "intercept"), "guard": ("dodge", "none")}
     plans: ClassVar = {"strike": "strike whoever comes first"}
+    counted: ClassVar = {}
     purposes = ("order", "attack", "dodge", "blow", "harm", "shot", "snap strike", "pass", "coin")
     steps: ClassVar = {"reload": reload.finish, "snap strike": reload.snap_strike, "pass": passes.one_pass}
 
@@ -167,6 +168,9 @@ class ToySystem:
 
     def habit(self, encounter, who, target, plan):
         return Strike(who, target) if target else Wait(who)
+
+    def inclined(self, fighter, key, plan, options):
+        return None
 
     def stage(self, encounter, action):
         return encounter
