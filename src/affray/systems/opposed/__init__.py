@@ -67,6 +67,7 @@ class Opposed:
     }
     plans: Mapping[str, str] = PLANS
     counters: tuple[str, ...] = tabulate.COUNTERS
+    counted: Mapping[str, str] = {}
     near = tabulate.NEAR
     purposes: tuple[str, ...] = (
         *("initiative", "attack", "TN", "parry", "dodge", "resist"),
@@ -161,13 +162,22 @@ class Opposed:
     def habit(self, encounter: Encounter, who: str, target: str, plan: str) -> Action | None:
         return habit(encounter, who, target, plan)
 
+    def inclined(self, who: Any, key: str, plan: str, options: Options) -> str | int | None:
+        return None
+
     def essence(self, who: Any, options: Options) -> Any:
         return tabulate.essence(who, options)
+
+    def band(self, essence: Any, options: Options) -> tuple[int, int]:
+        return tabulate.band()
+
+    def banded(self, essence: Any, points: int, options: Options) -> Any:
+        return essence
 
     def renamed(self, who: Any, name: Callable[[str], str]) -> Any:
         return tabulate.renamed(who, name)
 
-    def tie_key(self, who: Any) -> tuple[int, ...]:
+    def tie_key(self, who: Any, options: Options) -> tuple[int, ...]:
         return tabulate.tie_key(who)
 
     def too_rich(self, encounter: Encounter) -> str:

@@ -14,7 +14,7 @@ from affray.systems.opposed import rules
 from affray.systems.opposed.fighter import Fighter
 from affray.systems.opposed.rules.attack import REACH
 
-__all__ = ["COUNTERS", "MANY", "NEAR", "essence", "renamed", "tie_key", "too_rich"]
+__all__ = ["COUNTERS", "MANY", "NEAR", "band", "essence", "renamed", "tie_key", "too_rich"]
 
 #: the fields that harm is counted in
 COUNTERS: tuple[str, ...] = ("life",)
@@ -40,6 +40,11 @@ def essence(fighter: Fighter, options: Options) -> Fighter:
         exhaustion_full=0,
         defences=min(fighter.defences, limit),
     )
+
+
+def band() -> tuple[int, int]:
+    """The least and the most Life with which a fighter stays what it is: nothing but life and death hangs on it."""
+    return -MANY, MANY
 
 
 def renamed(fighter: Fighter, name: Callable[[str], str]) -> Fighter:

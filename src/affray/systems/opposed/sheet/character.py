@@ -8,9 +8,10 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from affray.errors import BadValue, UnknownName
+from affray.sheets import Name, Written
 from affray.systems.opposed.fighter import HANDS, Armour, Bonus, Fighter, Maneuver, Weapon
 from affray.systems.opposed.rules import MANEUVER_LEVELS, intent_of, maneuver_price, tame_rating
-from affray.systems.opposed.sheet.gear import Ability, ArmourSheet, Name, WeaponSheet, Written, load_armoury
+from affray.systems.opposed.sheet.gear import Ability, ArmourSheet, WeaponSheet, load_armoury
 
 __all__ = ["ManeuverSheet", "Scene", "Sheet", "muster"]
 

@@ -1,33 +1,15 @@
-"""The armoury, and gear as people write it. Validated by pydantic; errors name the field.
-
-Gear may be named (`"sword"`), made like something else (`{name = "old sword", like = "sword", damage = 2}`) or written
-out. Names are looked up in the armoury; a fight file's own gear goes before it, by way of the validation context
-`{"weapons": {name: {...}}, "armours": {name: {...}}, "poisons": {name: {...}}}`.
-"""
+"""Gear as people write it, and the armoury that it is looked up in. Validated by pydantic; errors name the field."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
-from importlib import resources
-from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationInfo,
-    model_validator,
-)
+from pydantic import BeforeValidator, Field, ValidationInfo, model_validator
 
-from affray.errors import UnknownName, shown
-from affray.names import wrong_with_name, wrong_with_thing
+from affray.errors import shown
+from affray.sheets import Armoury, Name, Shelves, Thing, Written
 from affray.systems.opposed.fighter import HANDS, Attribute, CriticalType, Fire, Poison, Weapon
 from affray.systems.opposed.rules import can_be_poisoned, poison_source
 
@@ -35,74 +17,25 @@ __all__ = [
     "Ability",
     "ArmourSheet",
     "FireSheet",
-    "Name",
     "PoisonSheet",
     "WeaponSheet",
-    "Written",
     "armoury_rows",
     "load_armoury",
 ]
 
-Armoury: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
-
 ATTRIBUTE_OF_KIND = {"bare": "brute", "ranged": "dex", "magic": "wits", "shield": "brute"}
 
-
-@cache
-def _book() -> dict[str, dict[str, dict[str, Any]]]:
-    return tomllib.loads((resources.files("affray.systems.opposed") / "armoury.toml").read_text(encoding="utf-8"))
+ARMOURY = Armoury("affray.systems.opposed")
 
 
-@cache
-def load_armoury() -> Armoury:
+def load_armoury() -> Shelves:
     """The system's own gear and creatures: section, name, fields as people write them."""
-    return MappingProxyType(
-        {
-            section: MappingProxyType(
-                {
-                    name: MappingProxyType({field: value for field, value in row.items() if field != "rules"})
-                    for name, row in rows.items()
-                }
-            )
-            for section, rows in _book().items()
-        }
-    )
+    return ARMOURY.shelves
 
 
 def armoury_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Places in the armoury with the rule ids that they bear."""
-    return tuple(
-        (f"armoury {section}.{name}", tuple(row["rules"]))
-        for section, rows in _book().items()
-        for name, row in rows.items()
-        if "rules" in row
-    )
-
-
-def _resolved(section: str, entry: Any, info: ValidationInfo) -> Any:
-    """An entry written out in full: names looked up, `like` followed; what is no name and no table is refused."""
-    own: Mapping[str, Any] = (info.context or {}).get(section, {})
-    book = load_armoury()[section]
-
-    def lookup(name: Any, passed: tuple[str, ...]) -> Any:
-        # a fight file's own "sword" may be like "sword": then the armoury's is meant
-        shelf = book if name in passed else {**book, **own}
-        if not isinstance(name, str) or name not in {**book, **own}:
-            raise ValueError(str(UnknownName(section.removesuffix("s"), name, {**own, **book})))
-        if name not in shelf:
-            raise ValueError(f"{name!r} is like itself, by way of {' and '.join(passed)}")
-        return written_out(shelf[name], (*passed, name))
-
-    def written_out(entry: Any, passed: tuple[str, ...] = ()) -> Any:
-        if not isinstance(entry, Mapping) or "like" not in entry:
-            return dict(entry) if isinstance(entry, Mapping) else entry
-        found = lookup(entry["like"], passed)
-        return {**found, **{k: v for k, v in entry.items() if k != "like"}} if isinstance(found, dict) else found
-
-    found = written_out({"name": entry, "like": entry} if isinstance(entry, str) else entry)
-    if not isinstance(found, Mapping | BaseModel):
-        raise ValueError(f"{shown(found)} is not allowed; expected a name or a table")
-    return found
+    return ARMOURY.rows
 
 
 def _share(value: Any) -> Any:
@@ -116,30 +49,8 @@ def _share(value: Any) -> Any:
     return str(share)
 
 
-def _usable(name: str) -> str:
-    if not name.isprintable():
-        raise ValueError(f"{shown(name)} is not allowed; expected signs that can be printed")
-    if wrong := wrong_with_name(name):
-        raise ValueError(f"{shown(name)} is not allowed as a name: {wrong}")
-    return name
-
-
-def _some(name: str) -> str:
-    if wrong := wrong_with_thing(name):
-        raise ValueError(f"{shown(name)} is not allowed as a name: {wrong}")
-    return name
-
-
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^\S(.*\S)?$"), AfterValidator(_usable)]
-Thing: TypeAlias = Annotated[Name, AfterValidator(_some)]
 Ability: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 """An attribute or skill. The rules go to 6 for people, but their own drake has a Brute of 8: so there is room above."""
-
-
-class Written(BaseModel):
-    """The root of what people write: a field that is not known is an error."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class PoisonSheet(Written):
@@ -153,7 +64,7 @@ class PoisonSheet(Written):
     @classmethod
     def _fill(cls, entry: Any, info: ValidationInfo) -> Any:
         """The poison written out."""
-        return _resolved("poisons", entry, info)
+        return ARMOURY.resolved("poisons", entry, info)
 
 
 class FireSheet(Written):
@@ -185,7 +96,7 @@ class WeaponSheet(Written):
     @classmethod
     def _fill(cls, entry: Any, info: ValidationInfo) -> Any:
         """The weapon written out, with what its kind says by itself."""
-        fields = _resolved("weapons", entry, info)
+        fields = ARMOURY.resolved("weapons", entry, info)
         if not isinstance(fields, dict):
             return fields
         kind = fields.get("kind")
@@ -242,4 +153,4 @@ class ArmourSheet(Written):
     @classmethod
     def _fill(cls, entry: Any, info: ValidationInfo) -> Any:
         """The armour written out."""
-        return _resolved("armours", entry, info)
+        return ARMOURY.resolved("armours", entry, info)
