@@ -14,14 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from affray.arena.cells import Cells
 from affray.arena.engine import why_not
 from affray.arena.forms import LOST, Untabulated
 from affray.arena.graph import Graph, Lower
-from affray.arena.nodes import BEFORE, ROUND, Course, Node
+from affray.arena.mass import Array, Mass
+from affray.arena.nodes import Course
 from affray.arena.spread import places, settle, spread
+from affray.arena.states import BEFORE, CHECK, OVER, ROUND, Node
 from affray.arena.tactics import Tactic, most_actions
 from affray.encounter import Encounter
 from affray.errors import BadValue
@@ -40,8 +41,8 @@ SHARE, FRESH = 2e-12, 2e-11
 REST = 1e-10
 #: from this round on, and whenever twice as many have passed, it is looked whether anything can change any more
 LOOK = 8
-
-Array = NDArray[Any]
+#: the stages at which a state is through with a round, and those at which it is ready for the next one, or over
+THROUGH, AHEAD = range(CHECK, BEFORE + 1), range(ROUND, OVER + 1)
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ class _Duel:
         self.points: tuple[int, int] = (self._points(one), self._points(other))
         styles = (self.tactic.style(self.system, one), self.tactic.style(self.system, other))
         top = (max(self.points[0], self.base), max(self.points[1], self.base))
-        self.graph = Graph(Course(self.cells, styles, self.memo), top, self.base)
+        self.graph = Graph(Course(self.cells, styles, self.memo, top, self.base), top, self.base)
         self.left = np.zeros((2, max(self.graph.size)))
         self.standing = np.zeros((2, max(self.graph.size)))
         self.slot = np.full(0, -1, np.int64)
@@ -183,35 +184,36 @@ class _Duel:
         one, other = self.encounter.fighters
         forms = self._form(one, other), self._form(other, one)
         beginning = self.graph.number(Node(ROUND, forms, self.encounter.distance(one.id, other.id)))
-        nodes, mats = np.array([beginning]), np.zeros((1, *self.graph.size))
+        mats = np.zeros((1, *self.graph.size))
         mats[0, self.graph.index(self.points[0]), self.graph.index(self.points[1])] = 1.0
-        nodes, mats = self._settled(nodes, mats)
+        everywhere = np.array([[0, self.graph.size[0] - 1, 0, self.graph.size[1] - 1]])
+        mass = self._settled(Mass(np.array([beginning]), mats), everywhere)
         self.rounds[0] = float(self.sums[:3].sum())
         first, capped, stalemate, number = (0.0, 0.0), 0.0, 0.0, 0
-        while len(nodes) and number < self.limit:
+        while len(mass) and number < self.limit:
             number += 1
             before = float(self.sums[:3].sum())
             ahead: dict[int, Array] = {}
             for _ in range(4 * self.most):
-                if not len(nodes):
+                if not len(mass):
                     break
-                nodes, mats = self._step(nodes, mats)
+                mass = self._step(mass)
                 if number == 1 and not any(first):
-                    first = self._first(nodes, mats)
-                nodes, mats = self._apart(nodes, mats, ahead)
-            capped += self._stood(mats)  # a round that never ends
-            nodes, mats = self._together(ahead)
+                    first = self._first(mass)
+                mass = self._apart(mass, ahead, THROUGH)
+            capped += self._stood(mass)  # a round that never ends
+            mass = Mass.of(ahead, self.graph.size)
             if number == self.limit:
-                capped += self._stood(mats)
+                capped += self._stood(mass)
                 self.rounds[number] = float(self.sums[:3].sum()) - before
                 break
-            nodes, mats = self._ended(nodes, mats)
+            mass = self._ended(mass)
             self.rounds[number] = float(self.sums[:3].sum()) - before
             looks = number >= LOOK and number & (number - 1) == 0
             if looks or not self.rounds[number]:
-                nodes, mats, mass = self._without_stalemates(nodes, mats)
-                stalemate += mass
-            self.live = float(mats.sum())
+                mass, lost = self._without_stalemates(mass)
+                stalemate += lost
+            self.live = mass.total()
             if self.live < REST:
                 self.sums[3] += self.live
                 break
@@ -223,39 +225,41 @@ class _Duel:
             raise Untabulated(f"{fighter.id} has to do with somebody who is not there")
         return form
 
-    def _step(self, nodes: Array, mats: Array) -> tuple[Array, Array]:
+    def _step(self, mass: Mass) -> Mass:
         """Let all that can come next come."""
         graph = self.graph
-        for node in nodes:
+        for node in mass.nodes:
             if graph.starts[node] < 0:
                 graph.expand(int(node))
         if len(self.slot) < len(graph.starts):
             self.slot = np.full(len(graph.starts), -1, np.int64)
         found = np.zeros(len(graph.nodes), np.int64)
         ways = graph.starts, graph.ends, graph.dest
-        after = found[: places(nodes, *ways, self.slot, found)]
-        out = np.zeros((len(after), *graph.size))
-        fits = spread(nodes, mats, *ways, graph.loss, graph.weight, graph.bounds, self.slot, out)
+        after = found[: places(mass.nodes, *ways, self.slot, found)]
+        out, reach = np.zeros((len(after), *graph.size)), graph.nowhere(len(after))
+        more = graph.loss, graph.weight, graph.bounds
+        fits = spread(mass.nodes, mass.at, mass.mats, *ways, *more, self.slot, graph.boxes, out, reach)
         self.slot[after] = -1
         if not fits:
             raise Untabulated("somebody gets more points than it had at the beginning")
-        return self._settled(after, out)
+        return self._settled(Mass(after, out), reach)
 
-    def _settled(self, nodes: Array, mats: Array) -> tuple[Array, Array]:
+    def _settled(self, mass: Mass, reach: Array) -> Mass:
         """What is still under way; what is over is counted, and what is next to nothing dropped."""
-        graph = self.graph
+        graph, nodes = self.graph, mass.nodes
         spent = float(self.sums[3])
         allowed = max(0.0, min(SHARE * self.live, CUT - spent)) / 2
         masses = np.zeros(len(nodes))
-        tiny = allowed / max(1, mats.size)
-        settle(nodes, mats, graph.able, graph.final, tiny, self.sums, self.left, masses, graph.seen)
+        tiny = allowed / max(1, mass.mats.size)
+        ends = graph.able, graph.final
+        settle(nodes, mass.mats, *ends, tiny, self.sums, self.left, masses, graph.seen, reach, graph.boxes)
         fresh = graph.starts[nodes] < 0
         dropped = self._least(masses, np.ones_like(fresh), allowed)
         dropped |= self._least(masses, fresh, max(0.0, min(FRESH * self.live, CUT - spent - 2 * allowed)))
         if not dropped.any():
-            return nodes, mats
+            return mass
         self.sums[3] += masses[dropped].sum()
-        return nodes[~dropped], mats[~dropped]
+        return mass.only(~dropped)
 
     def _least(self, masses: Array, which: Array, allowed: float) -> Array:
         """Those with the least masses among some, as many as make no more than that together."""
@@ -265,66 +269,52 @@ class _Duel:
         found[order[: np.searchsorted(np.cumsum(masses[order]), allowed, side="right")]] = True
         return found
 
-    def _apart(self, nodes: Array, mats: Array, ahead: dict[int, Array]) -> tuple[Array, Array]:
-        """Lay aside what is through with the round; the rest."""
+    def _apart(self, mass: Mass, aside: dict[int, Array], between: range) -> Mass:
+        """Lay aside what is at one of these stages; the rest."""
         on = []
-        for place, node in enumerate(nodes.tolist()):
-            if self.graph.nodes[node].stage > BEFORE:
+        for place, (node, mat) in enumerate(mass):
+            if self.graph.nodes[node].stage not in between:
                 on.append(place)
-            elif node in ahead:
-                ahead[node] += mats[place]
+            elif node in aside:
+                aside[node] += mat
             else:
-                ahead[node] = mats[place]
-        return (nodes, mats) if len(on) == len(nodes) else (nodes[on], mats[on])
+                aside[node] = mat
+        return mass if len(on) == len(mass) else mass.only(on)
 
-    def _together(self, ahead: dict[int, Array]) -> tuple[Array, Array]:
-        if not ahead:
-            return np.zeros(0, np.int64), np.zeros((0, *self.graph.size))
-        return np.array(list(ahead)), np.stack(list(ahead.values()))
-
-    def _ended(self, nodes: Array, mats: Array) -> tuple[Array, Array]:
+    def _ended(self, mass: Mass) -> Mass:
         """What the end of a round brings."""
         ready: dict[int, Array] = {}
-        while len(nodes):
-            on = []
-            for place, node in enumerate(nodes.tolist()):
-                if self.graph.nodes[node].stage < ROUND:
-                    on.append(place)
-                elif node in ready:
-                    ready[node] += mats[place]
-                else:
-                    ready[node] = mats[place]
-            nodes, mats = nodes[on], mats[on]
-            if len(nodes):
-                nodes, mats = self._step(nodes, mats)
-        return self._together(ready)
+        mass = self._apart(mass, ready, AHEAD)
+        while len(mass):
+            mass = self._apart(self._step(mass), ready, AHEAD)
+        return Mass.of(ready, self.graph.size)
 
     # -- what is told --------------------------------------------------------------------------------------------
 
-    def _first(self, nodes: Array, mats: Array) -> tuple[float, float]:
+    def _first(self, mass: Mass) -> tuple[float, float]:
         """How likely each is to act first, as the turns of a round begin."""
         found = [0.0, 0.0]
-        for node, mat in zip(nodes.tolist(), mats, strict=True):
+        for node, mat in mass:
             line = self.graph.nodes[node].line
-            if line:
+            if line and not self.graph.nodes[node].tied:
                 found[line[0]] += float(mat.sum())
         return found[0], found[1]
 
-    def _stood(self, mats: Array) -> float:
+    def _stood(self, mass: Mass) -> float:
         """Count the points of both where both still stand; the mass of that."""
-        whole = mats.sum(axis=0)
+        whole = mass.whole()
         rows, columns = whole.shape
         self.standing[0, :rows] += whole.sum(axis=1)
         self.standing[1, :columns] += whole.sum(axis=0)
         return float(whole.sum())
 
-    def _without_stalemates(self, nodes: Array, mats: Array) -> tuple[Array, Array, float]:
+    def _without_stalemates(self, mass: Mass) -> tuple[Mass, float]:
         """Take out what nobody can end any more."""
-        graph, mass = self.graph, 0.0
+        graph, lost = self.graph, 0.0
         blocks = list(itertools.product(graph.kinds(0), graph.kinds(1)))
-        for place, node in enumerate(nodes.tolist()):
+        for node, mat in mass:
             for block in blocks:
-                there = mats[place][block]
+                there = mat[block]
                 if not there.any():
                     continue
                 points = (block[0].start, block[1].start)
@@ -334,10 +324,9 @@ class _Duel:
                 self.reasons[reason] = self.reasons.get(reason, 0.0) + taken
                 self.standing[0, : graph.size[0]][block[0]] += there.sum(axis=1)
                 self.standing[1, : graph.size[1]][block[1]] += there.sum(axis=0)
-                mass += taken
+                lost += taken
                 there[:] = 0.0
-        kept = [place for place in range(len(nodes)) if mats[place].any()]
-        return nodes[kept], mats[kept], mass
+        return mass.only([place for place, (_, mat) in enumerate(mass) if mat.any()]), lost
 
     def _reason(self, deeds: list[list[Action]]) -> str:
         """Why nobody can end it, by what both do for ever."""

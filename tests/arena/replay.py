@@ -9,9 +9,8 @@ from typing import Any
 
 from affray.arena import codes
 from affray.arena.engine import Engine, Happening
-from affray.encounter import Encounter, proceed, standing
-from affray.system import Action
-from affray.systems.opposed.actions.kinds import Move
+from affray.encounter import Encounter, felt, proceed, standing
+from affray.system import Action, Effect
 from affray.table import Mix, Table
 
 
@@ -52,14 +51,14 @@ class Numbers(Table):
     def roll(self, *rolls: Any) -> Any:
         values = []
         for roll in rolls:
-            assert roll.purpose == "initiative", f"{roll.purpose} between two acts"
+            assert roll.who in self.drawn, f"{roll.purpose} between two acts"
             number = self.drawn[roll.who][0]
             assert number in dict(roll.outcomes().items)
             values.append(number)
         return values[0] if len(values) == 1 else tuple(values)
 
     def ask(self, *questions: Any) -> Any:
-        answers = tuple(self.drawn[question.who][1].intent for question in questions)
+        answers = tuple(getattr(self.drawn[question.who][1], question.key) for question in questions)
         return answers[0] if len(answers) == 1 else answers
 
 
@@ -118,10 +117,12 @@ class Replay:
         """Numbers for two that put them in the order that the kernel drew without any."""
         forms = [self.engine.cells.forms[int(number)] for number in one.states[codes.FORM]]
         cells = [self.engine.cells.order(form.number) for form in forms]
+        encounter = felt(self.engine.system, encounter, Numbers(encounter, {}))
         for pair in product(*(cell.outcomes for cell in cells)):
             drawn = {f.id: (o.number, form.fighter) for f, o, form in zip(encounter.fighters, pair, forms, strict=True)}
             settled = self.engine.system.settle_order(encounter, Numbers(encounter, drawn))
-            if settled.clock.order[0] == encounter.fighters[one.actor].id:
+            first = settled.clock.order[0] == encounter.fighters[one.actor].id
+            if bool(settled.clock.tied) == bool(one.what) and (one.what or first):
                 return drawn
         raise AssertionError(f"{encounter.fighters[one.actor].id} cannot be first")
 
@@ -134,15 +135,16 @@ class Replay:
         action = real(one.cell.action, actor, target)
         chosen = set(self.choices(encounter, target))
         assert action in chosen, f"{where}: {action} is none of {chosen}"
-        place = (one.row, one.outcome)
+        place, outcome = (one.row, one.outcome), one.cell.outcomes[one.outcome]
+        held = (*encounter.held, *(Effect(target.id, what, amount) for what, amount in outcome.held))
         for path in self.paths.setdefault(place, []):
             after, table = self.perform(encounter, action, list(path))
-            if table.depth == len(path) and self.same(encounter, after, one):
+            if table.depth == len(path) and after.held == held and self.same(encounter, after, one):
                 return after
         path: list[int] = []
         while True:
             after, table = self.perform(encounter, action, path)
-            if self.same(encounter, after, one):
+            if after.held == held and self.same(encounter, after, one):
                 self.paths[place].append(list(path))
                 return after
             while path and path[-1] + 1 == table.widths[len(path) - 1]:
@@ -158,7 +160,7 @@ class Replay:
             yield tactic.choose(system, encounter, Picked(index))
 
     def perform(self, encounter: Encounter, action: Action, path: list[int]) -> tuple[Encounter, Forced]:
-        table = Forced(encounter, self.engine.tactic.will(encounter), path)
+        table = Forced(encounter, self.engine.tactic.will(self.engine.system, encounter), path)
         after = self.engine.system.perform(encounter, action, table).encounter
         del path[table.depth :]
         return after, table
@@ -180,9 +182,9 @@ class Replay:
         engine, ids = self.engine, encounter.ids
         for fighter, state in zip(encounter.fighters, states.T, strict=True):
             form = engine.cells.forms[int(state[codes.FORM])]
-            left = int(state[codes.LEFT])
-            if fighter.life != left:
-                yield f"{fighter.id} has {fighter.life} Life, not {left}"
+            left, has = int(state[codes.LEFT]), points(engine, fighter)
+            if has != left:
+                yield f"{fighter.id} has {has} points, not {left}"
             if fighter.position != state[codes.PLACE]:
                 yield f"{fighter.id} is at {fighter.position}, not at {state[codes.PLACE]}"
             if engine.system.able(fighter, encounter.options) != bool(state[codes.ABLE]):
@@ -218,15 +220,20 @@ class Replay:
             own = [f for f in encounter.fighters if f.side == side]
             alive = [f for f in own if self.engine.system.alive(f)]
             assert counts.survivors[place, len(alive)] == 1
-            assert counts.remains[place, sum(max(0, f.life) for f in alive)] == 1
-            began = {f.id: f.life for f in self.engine.encounter.fighters}
-            assert counts.lost[place] == sum(began[f.id] - f.life for f in own)
+            assert counts.remains[place, sum(max(0, points(self.engine, f)) for f in alive)] == 1
+            began = {f.id: points(self.engine, f) for f in self.engine.encounter.fighters}
+            assert counts.lost[place] == sum(began[f.id] - points(self.engine, f) for f in own)
+
+
+def points(engine: Engine, fighter: Any) -> int:
+    """What is left to a fighter."""
+    return int(getattr(fighter, engine.cells.forms.counter))
 
 
 def real(action: Any, actor: Any, target: Any) -> Action:
     """An action of a cell as it is in the fight."""
-    if isinstance(action, Move):
+    if isinstance(getattr(action, "to", None), int):  # a move, counted from the actor towards the target
         sign = 1 if target is None or target.position >= actor.position else -1
-        return Move(actor.id, actor.position + sign * action.to)
+        action = replace(action, to=actor.position + sign * action.to)
     names = {"A": actor.id, "B": target.id if target else "B"}
     return replace(action, **{key: names[value] for key, value in vars(action).items() if value in names})

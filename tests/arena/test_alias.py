@@ -30,6 +30,15 @@ def test_the_least_row_takes_no_bits() -> None:
     assert alias.chances(*alias.row([3, 1]), 2) == [0.75, 0.25]
 
 
+@given(st.lists(st.floats(1e-12, 1.0), min_size=1, max_size=200))
+def test_the_likely_and_the_unlikely_outcomes_together_are_all_of_them(weights: list[float]) -> None:
+    likely, unlikely = alias.split(weights)
+    assert sorted([*likely, *unlikely]) == list(range(len(weights)))
+    assert len(likely) <= alias.NARROW + 1
+    assert not unlikely or len(likely) == alias.NARROW
+    assert min(weights[place] for place in likely) >= max((weights[place] for place in unlikely), default=0)
+
+
 @pytest.mark.parametrize("size", [0, alias.MOST + 1])
 def test_a_row_has_a_place_for_each_outcome(size: int) -> None:
     with pytest.raises(ValueError, match="outcomes in one row"):

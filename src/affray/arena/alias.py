@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["MOST", "chances", "row"]
+__all__ = ["MOST", "NARROW", "chances", "row", "split"]
 
-#: the most outcomes of one row: they are numbered with 16 bits
-MOST = 1 << 16
+#: the most outcomes of one row: they are numbered with 16 bits, and the last number stands for all the others
+MOST = (1 << 16) - 2
+#: so many likely outcomes, and one for all others, are kept apart: a narrow row stays near the processor
+NARROW = 31
 SCALE = 1 << 32
 
 
@@ -42,6 +44,14 @@ def row(weights: Sequence[float]) -> tuple[int, list[int]]:
     return bits, words
 
 
+def split(weights: Sequence[float]) -> tuple[list[int], list[int]]:
+    """The places of the outcomes that a row should hold, and of those for which it should have one for all of them."""
+    if len(weights) <= NARROW + 1:
+        return list(range(len(weights))), []
+    order = sorted(range(len(weights)), key=lambda place: -weights[place])
+    return sorted(order[:NARROW]), sorted(order[NARROW:])
+
+
 def _word(share: float, first: int, second: int) -> int:
     threshold = round(share * SCALE)
     if threshold >= SCALE:
@@ -54,7 +64,7 @@ def chances(bits: int, words: Sequence[int], outcomes: int) -> list[float]:
     found = [0.0] * outcomes
     for word in words:
         share = (word >> 32) / SCALE
-        first, second = word & (MOST - 1), word >> 16 & (MOST - 1)
+        first, second = word & 0xFFFF, word >> 16 & 0xFFFF
         if share:
             found[first] += share / (1 << bits)
         found[second] += (1 - share) / (1 << bits)

@@ -7,19 +7,22 @@ of the way for each third fighter that one of them is linked with. The system's 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from affray.arena.forms import NOBODY, Form, Forms, Untabulated
 from affray.arena.tactics import Tactic
 from affray.clock import Clock, Edge, Timer
-from affray.encounter import Encounter, Step
+from affray.encounter import Encounter, Step, strike
 from affray.every import BUDGET, EveryTable, OverBudget
-from affray.system import Action, System
+from affray.frozen import changed
+from affray.lumps import Lumps
+from affray.system import Action, Effect, System
 from affray.table import Table
 
-__all__ = ["FAR", "LATE", "NEAR", "OTHER", "PARTNER", "PLANS", "TURN", "Cell", "Cells", "Mode", "Outcome", "Pair"]
+__all__ = ["FAR", "LATE", "NEAR", "OTHER", "PARTNER", "PLANS", "SOMEBODY", "TURN"]
+__all__ += ["Cell", "Cells", "Held", "Mode", "Outcome", "Pair"]
 
 #: relations of a link: there is none, to somebody far away, to somebody near, to the other of the pair
 NONE, OTHER, NEAR, PARTNER = range(4)
@@ -39,12 +42,15 @@ class Mode(NamedTuple):
 
 TURN, LATE = Mode(), Mode(cause="late")
 SOMEBODY = "*"  # the cause of a turn that somebody else gave rise to
+Held: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 class Pair(NamedTuple):
     """What a cell is looked up by.
 
     `actor` and `target` are forms (`NOBODY`: about nobody in particular), `relations` those of the links of both.
+    `together`: they act at the same time, this is the turn of the actor, and the target has still to act. `caused`:
+    the target gave rise to this turn.
     """
 
     actor: int
@@ -53,6 +59,8 @@ class Pair(NamedTuple):
     mode: Mode = TURN
     plan: str = ""
     relations: tuple[int, ...] = (NONE, NONE, NONE, NONE)
+    together: bool = False
+    caused: bool = False
 
 
 class Outcome(NamedTuple):
@@ -63,7 +71,8 @@ class Outcome(NamedTuple):
     none, 1 or 2 for its own first or second, 3 for the other of the pair. `steps` are turns that follow, the next one
     last: (0 for the actor or 1 for the target, mode). `foes`: whether actor and target have each other as the one they
     go for. `late`: whether the actor's turn was put off. `timers`: (0 or 1, what, rounds) that began to run. `number`
-    is what a fighter acts on, where the order is settled; None for who has no place in it.
+    is what a fighter acts on, where the order is settled; None for who has no place in it. `held` is what the target
+    feels only later, as (what, amount).
     """
 
     forms: tuple[int, int]
@@ -75,6 +84,7 @@ class Outcome(NamedTuple):
     late: bool = False
     timers: tuple[tuple[int, str, int], ...] = ()
     number: int | None = None
+    held: Held = ()
 
 
 @dataclass(frozen=True)
@@ -92,7 +102,7 @@ class Cells:
     def __init__(self, system: System, encounter: Encounter, tactic: Tactic | None = None) -> None:
         self.system, self.options, self.scene = system, encounter.options, encounter.scene
         self.tactic = tactic or Tactic()
-        self.forms = Forms(system, encounter.options)
+        self.forms = Forms(system, encounter.options, self.tactic)
         self.schedule = system.schedule(encounter.options)
         self._tables: dict[tuple[Any, ...], EveryTable] = {}
         self._dummy: Any = None
@@ -101,8 +111,8 @@ class Cells:
 
     def pair(self, pair: Pair) -> Cell | None:
         """What the actor does about the target, and what comes of it; None where it does nothing about this one."""
-        step = Step(pair.mode.kind, "A", cause=pair.mode.cause, facts=pair.mode.facts)
-        encounter = self._stage(pair, (step,), linked=True)
+        step = Step(pair.mode.kind, "A", cause="B" if pair.caused else pair.mode.cause, facts=pair.mode.facts)
+        encounter = self._stage(pair, (*_below(pair), step), linked=True)
         target = "" if pair.target == NOBODY else "B"
         action = self.system.habit(encounter, "A", target, pair.plan)
         if action is None:
@@ -142,6 +152,13 @@ class Cells:
         """A timed condition comes to its end."""
         return self._changed(form, lambda f: self.system.expire(f, Timer("A", what, "", "round-end", 1)))
 
+    def released(self, form: int, held: Held) -> Cell | None:
+        """What was held is felt; None where that changes nothing."""
+        pair = Pair(form, NOBODY, 0)
+        encounter = self._stage(pair, ())
+        effects = tuple(Effect("A", what, amount) for what, amount in held)
+        return self._unless_idle(pair, self._cell(encounter, pair, None, _felt, self.system, encounter, effects))
+
     def _changed(self, form: int, change: Callable[[Any], Any]) -> Cell | None:
         pair = Pair(form, NOBODY, 0)
         encounter = self._stage(pair, ())
@@ -170,7 +187,8 @@ class Cells:
                     # on its own side, so that nobody minds it
                     fighters.append(replace(self._nobody(), id=f"{who.lower()}{number}", side=who, position=place))
         waiting = ("B",) if pair.target != NOBODY else ()
-        clock = Clock(round=1, order=order, numbers=(0,) * len(order), waiting=waiting)
+        tied = (("A", "B"),) if pair.together else ()
+        clock = Clock(round=1, order=order, numbers=(0,) * len(order), waiting=waiting, tied=tied)
         return Encounter(self.system.name, self.options, tuple(fighters), self.scene, clock, agenda)
 
     def _placed(self, form: Form, who: str, partner: str, position: int, relations: tuple[int, ...]) -> Any:
@@ -195,42 +213,50 @@ class Cells:
         self, before: Encounter, pair: Pair, action: Action | None, rule: Any, *values: Any, ordering: bool = False
     ) -> Cell:
         table = self._table(before)
+        table.lumps = Lumps(self.system, before, _told)
         try:
-            law = table.law(rule, *values)
+            law = table.law(self._after, before, pair, ordering, rule, values)
         except OverBudget:
             raise Untabulated(f"more than {BUDGET} ways in which one act can come out") from None
-        found: dict[Outcome, float] = {}
-        for after, weight in law.weights.items():
-            outcome = self._outcome(before, after, pair, ordering)
-            found[outcome] = found.get(outcome, 0.0) + float(weight)
+        found = {outcome: float(weight) for outcome, weight in law.weights.items()}
         line = sorted(found, key=self._by_value)
-        return Cell(action, tuple(line), tuple(found[outcome] for outcome in line))
+        # what was cut off open-ended dice is as likely to be anything else
+        whole = sum(found.values()) if law.cut else 1.0
+        return Cell(action, tuple(line), tuple(found[outcome] / whole for outcome in line))
 
     def _table(self, encounter: Encounter) -> EveryTable:
         """One table for all whose orders are alike: it remembers every exchange that it has worked out."""
         orders = tuple(fighter.orders for fighter in encounter.fighters[:2])
         table = self._tables.get(orders)
         if table is None:
-            table = self._tables[orders] = EveryTable(self.options, self.tactic.will(encounter))
+            table = self._tables[orders] = EveryTable(self.options, self.tactic.will(self.system, encounter))
         return table
 
     def _by_value(self, outcome: Outcome) -> tuple[Any, ...]:
         """A key that orders outcomes alike whenever their forms came up."""
         keys = tuple(self.forms[form].key if form else b"" for form in outcome.forms)
         number = -FAR if outcome.number is None else outcome.number
-        return (*outcome[1:4], repr(outcome.steps), *outcome[5:8], number, *keys)
+        return (*outcome[1:4], repr(outcome.steps), *outcome[5:8], number, repr(outcome.held), *keys)
+
+    def _after(
+        self, before: Encounter, pair: Pair, ordering: bool, rule: Any, values: tuple[Any, ...], table: Table
+    ) -> Outcome:
+        return self._outcome(before, rule(*values, table), pair, ordering)
 
     def _outcome(self, before: Encounter, after: Encounter, pair: Pair, ordering: bool = False) -> Outcome:
         """What is different after an act."""
         both = 2 if pair.target != NOBODY else 1
         if after.scene != before.scene or after.fighters[both:] != before.fighters[both:]:
             raise Untabulated("an act that concerns more than two")
-        counter = self.forms.counter
+        counter, below = self.forms.counter, _below(pair) if before.agenda else ()
+        if after.agenda[: len(below)] != below:
+            raise Untabulated("an act that ends a turn below it")
         forms, losses, moves, foes = [NOBODY, NOBODY], [0, 0], [0, 0], [False, False]
         links = [0, 0, 0, 0]
         for place in range(both):
             old, new = before.fighters[place], after.fighters[place]
-            forms[place], names = self.forms.of(new)
+            # points lost stand beside the form, which may change with them
+            forms[place], names = self.forms.of(changed(new, **{counter: getattr(old, counter)}))
             losses[place] = getattr(old, counter) - getattr(new, counter)
             moves[place] = new.position - old.position
             foes[place] = new.foe != old.foe
@@ -246,19 +272,26 @@ class Cells:
             (losses[0], losses[1]),
             (moves[0], moves[1]),
             (links[0], links[1], links[2], links[3]),
-            tuple(self._turn(step) for step in after.agenda),
+            tuple(self._turn(step) for step in after.agenda[len(below) :]),
             (foes[0], foes[1]),
             late,
             timers,
             acts_on,
+            tuple(self._kept(effect) for effect in after.held),
         )
+
+    def _kept(self, effect: Effect) -> tuple[str, Any]:
+        if effect.who != "B" or {"A", "B"} & set(_texts(effect.amount)):
+            raise Untabulated(f"held till later, and it has to do with more than one: {effect.what}")
+        return effect.what, effect.amount
 
     def _turn(self, step: Step) -> tuple[int, Mode]:
         if not step.decision or step.who not in ("A", "B"):
             raise Untabulated(f"something pending that is no turn: {step.kind}")
         if {"A", "B"} & {value for _, value in step.facts if isinstance(value, str)}:
             raise Untabulated(f"a turn that knows who gave rise to it: {step.kind}")
-        cause = SOMEBODY if step.cause in ("A", "B") else step.cause
+        other = "A" if step.who == "B" else "B"
+        cause = SOMEBODY if step.cause == other else "A" if step.cause == step.who else step.cause
         return int(step.who == "B"), Mode(step.kind, cause, step.facts)
 
     def _time(
@@ -278,6 +311,30 @@ class Cells:
         if calm == before.postponed("A"):
             return None, True, tuple(timers)
         raise Untabulated("an act that changes the order")
+
+
+def _below(pair: Pair) -> tuple[Step, ...]:
+    """What is under way below a turn that an act in the own turn of the actor gave rise to."""
+    return (Step("turn", "A"),) if pair.together and pair.mode.kind != "turn" else ()
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _texts(part)
+
+
+def _told(outcome: Outcome, effect: Effect, amount: int) -> Outcome:
+    """The outcome for another amount of the same effect, which is held, or has been felt."""
+    whats = [what for what, _ in outcome.held]
+    if effect.what in whats:
+        at = whats.index(effect.what)
+        return outcome._replace(held=(*outcome.held[:at], (effect.what, amount), *outcome.held[at + 1 :]))
+    actor, target = outcome.losses
+    more = amount - effect.amount
+    return outcome._replace(losses=(actor + more, target) if effect.who == "A" else (actor, target + more))
 
 
 def _each(change: Callable[[Any, Any], Any], value: Any, arguments: list[Any]) -> Any:
@@ -300,3 +357,7 @@ def _ended(system: System, encounter: Encounter, table: Table) -> Encounter:
 
 def _begun(system: System, encounter: Encounter, step: Step, table: Table) -> Encounter:
     return system.begin_turn(encounter, step, table)
+
+
+def _felt(system: System, encounter: Encounter, effects: tuple[Effect, ...], table: Table) -> Encounter:
+    return strike(system, encounter, "A", effects, table)

@@ -12,25 +12,28 @@ from numba import njit
 
 from affray.arena.codes import *
 
-__all__ = ["PIECE", "again", "any_of", "chosen", "nearest"]
+__all__ = ["PIECE", "SMALL", "any_of", "chosen", "found", "nearest", "turned"]
 
 #: how pieces of the kernel are compiled: they make no arrays, so they need not count who uses those they are handed,
 #: which takes half of the time otherwise
 PIECE: dict[str, Any] = {"nogil": True, "_nrt": False}
+#: those that are put in where they are called
+SMALL: dict[str, Any] = {**PIECE, "forceinline": True}
 
-SPREAD, HALF = np.uint64(GOLDEN), np.uint64(32)
+SPREAD, HALF, U1 = np.uint64(GOLDEN), np.uint64(32), np.uint64(1)
+U_KEY, U_ROW = np.uint64(K_KEY), np.uint64(K_ROW)
 
 
-@njit(**PIECE)
+@njit(**SMALL)
 def found(key, table):
-    """The row that belongs to a key, `NOTHING` or `MISSING`."""
-    last = len(table) - 1
-    place = np.int64(((np.uint64(key) * SPREAD) >> HALF) * np.uint64(len(table)) >> HALF)
-    while table[place, 0] != 0:
-        if table[place, 0] == key:
-            return table[place, 1]
-        place = (place + 1) & last
-    return np.int64(MISSING)
+    """What the table says of a key: its row and how to draw from that, or `NOTHING`, or `MISSING`."""
+    last = np.uint64(len(table) - 1)
+    place = (np.uint64(key) * SPREAD) >> HALF & last
+    while table[place, U_KEY] != key:
+        if table[place, U_KEY] == 0:
+            return np.int64(MISSING)
+        place = (place + U1) & last
+    return table[place, U_ROW]
 
 
 @njit(**PIECE)
@@ -44,10 +47,17 @@ def relation(S, i, link, j, near):
 
 
 @njit(**PIECE)
-def key_of(S, i, j, mode, plan, near):
-    """The key of `i` acting on `j`, or on nobody where `j` is negative; 0 where they are too far apart for one."""
+def key_of(S, i, j, mode, plan, near, cause, own):
+    """The key of `i` acting on `j`, or on nobody where `j` is negative; 0 where they are too far apart for one.
+
+    `cause` gave rise to the turn; `own` says whether it is part of the turn of `i` in the order.
+    """
     key = S[i, FORM] << 46 | mode << 12 | plan << 8
     if j >= 0:
+        if j == cause:
+            key |= CAUSED
+        if own and (S[i, BEHIND] >> j) & 1:
+            key |= TOGETHER
         distance = abs(S[j, PLACE] - S[i, PLACE])
         if distance >= FARTHEST:
             return np.int64(0)
@@ -66,7 +76,7 @@ def key_of(S, i, j, mode, plan, near):
 def nearest(S, i, fixed):
     """The nearest able foe, the first in the roster among equals; -1 for none."""
     best, least = -1, np.int64(0)
-    for j in range(S.shape[0]):
+    for j in range(fixed.shape[1]):
         if S[j, ABLE] and fixed[SIDE, j] != fixed[SIDE, i]:
             distance = abs(S[j, PLACE] - S[i, PLACE])
             if best < 0 or distance < least:
@@ -78,7 +88,7 @@ def nearest(S, i, fixed):
 def preferred(S, i, fixed, tried):
     """The best able foe by the aim of `i` among those not tried yet; -1 for none."""
     aim, best, least = fixed[AIM, i], -1, np.int64(0)
-    for j in range(S.shape[0]):
+    for j in range(fixed.shape[1]):
         if not S[j, ABLE] or fixed[SIDE, j] == fixed[SIDE, i] or (tried >> j) & 1:
             continue
         if aim == HURT:  # shares are compared without dividing
@@ -103,11 +113,11 @@ def preferred(S, i, fixed, tried):
 def any_of(S, i, fixed, x):
     """One able foe, by 64 random bits; -1 where there is none."""
     count = 0
-    for j in range(S.shape[0]):
+    for j in range(fixed.shape[1]):
         if S[j, ABLE] and fixed[SIDE, j] != fixed[SIDE, i]:
             count += 1
     rest = np.int64(((x >> HALF) * np.uint64(count)) >> HALF)
-    for j in range(S.shape[0]):
+    for j in range(fixed.shape[1]):
         if S[j, ABLE] and fixed[SIDE, j] != fixed[SIDE, i]:
             if rest == 0:
                 return j
@@ -116,74 +126,60 @@ def any_of(S, i, fixed, x):
 
 
 @njit(**PIECE)
-def looked_up(S, i, j, mode, plan, near, table, rows, forms, memo, R):
-    """The row of `i` acting on `j`; `NOTHING`, or `MISSING`, which the registers then tell."""
-    key = key_of(S, i, j, mode, plan, near)
+def looked_up(S, i, j, mode, plan, near, cause, own, table, R):
+    """What the table says of what `i` does about `j`; where it is `MISSING`, the registers tell."""
+    key = key_of(S, i, j, mode, plan, near, cause, own)
     if key == 0:
         R[STATUS] = BROKEN
         return np.int64(MISSING)
-    known = memo[i, j if j >= 0 else S.shape[0]]
-    if known[M_KEY] == key:
-        return known[M_ROW]
-    row = found(key, table)
-    if row == MISSING:
+    known = found(key, table)
+    if known == MISSING:
         R[STATUS], R[MISS_KIND], R[MISS_KEY] = MISSED, 0, key
-        return row
-    known[M_KEY], known[M_ROW] = key, row
-    known[M_LASTS] = 0
-    if row >= 0:
-        known[M_START], known[M_SHIFT] = 2 * rows[row, START], 64 - rows[row, BITS]
-        known[M_LASTS] = 1 if mode == MODE_TURN and rows[row, BITS] and forms[S[i, FORM], CALM] else 0
-    return row
+    return known
 
 
 @njit(**PIECE)
-def note(S, i, j, aim, known):
-    """Note the choice of `i`; whether it holds until something changes on which it hangs, other than points."""
-    lasts = known[M_LASTS] and S[i, LEFT] >= S[i, FLOOR] and (aim == NEAREST or (aim == FOCUS and S[i, FOE] == j))
-    S[i, HOLDS], S[i, C_TARGET], S[i, C_ROW], S[i, C_AT] = (1 if lasts else 0), j, known[M_ROW], j * WIDTH
-    S[i, C_START], S[i, C_SHIFT] = known[M_START], known[M_SHIFT]
+def turned(S, i, fixed, near, planes):
+    """Let `i` turn to the one that it prefers; the key of what it does about that one, in a turn of its own.
 
-
-@njit(**PIECE)
-def again(S, i, fixed, near, memo):
-    """The choice of `i` in a turn of its own, if all goes as before: True if it is made and takes one plain draw."""
-    aim = fixed[AIM, i]
-    if aim == RANDOM:
-        return False
+    0 where that cannot be told. It is what it does about those who do not act at the same time. Where that one stays
+    the same until it is out, or somebody moves, it is noted.
+    """
+    if fixed[AIM, i] == RANDOM:
+        return np.int64(0)
     j = preferred(S, i, fixed, 0)
     if j < 0:
-        return False
-    known = memo[i, j]
-    if not known[M_LASTS] or known[M_KEY] != key_of(S, i, j, MODE_TURN, fixed[PLAN, i], near):
-        return False
-    note(S, i, j, aim, known)
-    return True
+        return np.int64(0)
+    key = key_of(S, i, j, MODE_TURN, fixed[PLAN, i], near, -1, False)
+    S[i, C_TARGET], S[i, C_AT], S[i, C_PLANE] = j, (S.shape[0] - 1) * WIDTH, -1
+    if key and fixed[AIM, i] == NEAREST and (S[i, LINK0] & S[j, LINK0]) == -1:
+        S[i, C_AT], S[i, C_APART] = j * WIDTH, key & ((1 << 30) - 1)
+        apart = abs(S[j, PLACE] - S[i, PLACE])
+        S[i, C_PLANE] = planes[fixed[PLAN, i], apart] if apart < CLOSE else -1
+    return key
 
 
 @njit(**PIECE)
-def chosen(S, i, mode, pick, fixed, near, table, rows, forms, memo, R):
+def chosen(S, i, mode, pick, cause, own, fixed, near, table, R):
     """What `i` does: surrender, retreat, its plan about the best target for which it has one, or about nobody."""
-    row, j = np.int64(NOTHING), -1
-    last_resort = False
+    known, j = np.int64(NOTHING), -1
     if S[i, LEFT] <= fixed[RESORT, i]:
         j = nearest(S, i, fixed)
         if S[i, LEFT] <= fixed[SURRENDER, i]:
-            row = looked_up(S, i, j, mode, SURRENDERING, near, table, rows, forms, memo, R)
-        if row == NOTHING and S[i, LEFT] <= fixed[RETREAT, i]:
-            row = looked_up(S, i, j, mode, RETREATING, near, table, rows, forms, memo, R)
-        last_resort = row != NOTHING
+            known = looked_up(S, i, j, mode, SURRENDERING, near, cause, own, table, R)
+        if known == NOTHING and S[i, LEFT] <= fixed[RETREAT, i]:
+            known = looked_up(S, i, j, mode, RETREATING, near, cause, own, table, R)
     plan, tried = fixed[PLAN, i], np.int64(0)
-    while row == NOTHING and j > -2:
+    while known == NOTHING and j > -2:
         j = pick if fixed[AIM, i] == RANDOM else preferred(S, i, fixed, tried)
         if j < 0 or (tried >> j) & 1:
             j = -1
-        row = looked_up(S, i, j, mode, plan, near, table, rows, forms, memo, R)
+        known = looked_up(S, i, j, mode, plan, near, cause, own, table, R)
         if j < 0:
             break
         tried |= np.int64(1) << j
-    if row == NOTHING:
+    if known == NOTHING:
         R[STATUS] = BROKEN
     if R[STATUS] == RUNNING:
-        aim = RANDOM if last_resort or j < 0 else fixed[AIM, i]
-        note(S, i, j, aim, memo[i, j if j >= 0 else S.shape[0]])
+        S[i, C_TARGET], S[i, C_ROW] = j, known >> ROW_AT
+        S[i, C_AT], S[i, C_PLANE] = (S.shape[0] - 1) * WIDTH, -1

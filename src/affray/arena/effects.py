@@ -11,18 +11,17 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from affray.arena.choice import PIECE, any_of, chosen
+from affray.arena.choice import PIECE, SMALL, any_of, chosen, found
 from affray.arena.codes import *
+from affray.arena.order import LOW16, U32
 
-__all__ = ["DEEPEST", "LOW32", "MIX1", "U32", "G", "all_sorted", "befalls", "between", "busy", "eight_sorted"]
-__all__ += ["four_sorted", "goes_first", "listed", "mixed", "settle", "taken", "traced", "turn"]
+__all__ = ["LOW32", "MIX1", "G", "befalls", "between", "busy", "fitted", "mixed", "refitted", "released"]
+__all__ += ["settle", "taken", "traced", "turn"]
 
-DEEPEST = 32
 G = np.uint64(GOLDEN)
 MIX1, MIX2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-LOW32, LOW16 = np.uint64(0xFFFFFFFF), np.int64(0xFFFF)
-U32, U31, U30, U27, U4 = np.uint64(32), np.uint64(31), np.uint64(30), np.uint64(27), np.uint64(4)
-WHOLE = 4294967296.0
+LOW32 = np.uint64(0xFFFFFFFF)
+U31, U30, U27, U4 = np.uint64(31), np.uint64(30), np.uint64(27), np.uint64(4)
 
 
 @njit(**PIECE, inline="always")
@@ -41,17 +40,34 @@ def taken(x, word):
 
 
 @njit(**PIECE)
-def drawn(s, row, column, words, rows):
-    """What a row gives, and the new seed; a row of one word takes no draw."""
-    at, x = rows[row, START], np.uint64(0)
-    if rows[row, BITS]:
+def drawn(s, row, words, rows):
+    """What a row gives, and the new seed; a row of one word takes no draw, one of what is unlikely another one."""
+    outcome, s = picked(s, rows[row, START], rows[row, BITS], words)
+    if outcome == REST:
+        outcome, s = picked(s, len(words) + rows[row, REST_START], rows[row, REST_BITS], words)
+    return outcome, s
+
+
+@njit(**PIECE)
+def picked(s, start, bits, words):
+    """The outcome that one of these words gives, and the new seed."""
+    x = np.uint64(0)
+    if bits:
         s += G
         x = mixed(s)
-        at += np.int64(x >> np.uint64(64 - rows[row, BITS]))
-    return taken(x, words[at, column]), s
+        start += np.int64(x >> np.uint64(64 - bits))
+    return taken(x, words[start]), s
 
 
-@njit(**PIECE, inline="always")
+@njit(**PIECE)
+def unsettled(S):
+    """Let nobody be sure any more whom it turns to."""
+    last = S.shape[0] - 1
+    for m in range(last):
+        S[m, C_AT], S[m, C_PLANE] = last * WIDTH, -1
+
+
+@njit(**SMALL)
 def settle(S, i, fixed, up, R):
     """Count who can go on after `i` has changed: the sides that stand, and who fell first."""
     able = 1 if S[i, LEFT] >= S[i, LOW] else 0
@@ -59,9 +75,10 @@ def settle(S, i, fixed, up, R):
         S[i, ABLE] = able
         side = fixed[SIDE, i]
         up[side] += 1 if able else -1
-        if able and up[side] == 1:
-            R[STANDING] += 1
-        elif not able:
+        if able:
+            R[STANDING] += 1 if up[side] == 1 else 0
+            unsettled(S)
+        else:
             if up[side] == 0:
                 R[STANDING] -= 1
             if R[FELL] < 0:
@@ -70,98 +87,44 @@ def settle(S, i, fixed, up, R):
         R[EPOCH] = R[LAST_EPOCH]
 
 
-@njit(**PIECE)
-def place_of(S, i, forms, solo, rows):
-    """Note how `i` comes to its place in the order; whether that is by a number and nothing else."""
-    form = S[i, FORM]
-    S[i, O_TIE] = forms[form, TIE] << 6 | (63 - i)
-    if not forms[form, PLAIN]:
-        return False
-    row = solo[ORDER, form]
-    S[i, O_START], S[i, O_BITS] = 2 * rows[row, START] + FAST, rows[row, BITS]
-    return True
-
-
-@njit(**PIECE)
-def listed(S, forms, solo, rows, begins):
-    """List where the states of those who are able begin: how many, and whether places in the order are numbers."""
-    living, plain = 0, True
-    for i in range(S.shape[0]):
-        if S[i, ABLE]:
-            plain = place_of(S, i, forms, solo, rows) and plain
-            begins[living] = i * WIDTH
-            living += 1
-    return living, plain
-
-
-@njit(**PIECE, inline="always")
-def four_sorted(d):
-    """Put the first four of an array into falling order, with nothing for a processor to guess."""
-    d0, d1, d2, d3 = d[0], d[1], d[2], d[3]
-    d0, d2 = max(d0, d2), min(d0, d2)
-    d1, d3 = max(d1, d3), min(d1, d3)
-    d0, d1 = max(d0, d1), min(d0, d1)
-    d2, d3 = max(d2, d3), min(d2, d3)
-    d1, d2 = max(d1, d2), min(d1, d2)
-    d[0], d[1], d[2], d[3] = d0, d1, d2, d3
-
-
-@njit(**PIECE, inline="always")
-def eight_sorted(d):
-    """The same for the first eight."""
-    d0, d1, d2, d3, d4, d5, d6, d7 = d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]
-    d0, d2 = max(d0, d2), min(d0, d2)
-    d1, d3 = max(d1, d3), min(d1, d3)
-    d4, d6 = max(d4, d6), min(d4, d6)
-    d5, d7 = max(d5, d7), min(d5, d7)
-    d0, d4 = max(d0, d4), min(d0, d4)
-    d1, d5 = max(d1, d5), min(d1, d5)
-    d2, d6 = max(d2, d6), min(d2, d6)
-    d3, d7 = max(d3, d7), min(d3, d7)
-    d0, d1 = max(d0, d1), min(d0, d1)
-    d2, d3 = max(d2, d3), min(d2, d3)
-    d4, d5 = max(d4, d5), min(d4, d5)
-    d6, d7 = max(d6, d7), min(d6, d7)
-    d2, d4 = max(d2, d4), min(d2, d4)
-    d3, d5 = max(d3, d5), min(d3, d5)
-    d1, d4 = max(d1, d4), min(d1, d4)
-    d3, d6 = max(d3, d6), min(d3, d6)
-    d1, d2 = max(d1, d2), min(d1, d2)
-    d3, d4 = max(d3, d4), min(d3, d4)
-    d5, d6 = max(d5, d6), min(d5, d6)
-    d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7] = d0, d1, d2, d3, d4, d5, d6, d7
-
-
-@njit(**PIECE)
-def all_sorted(d, count):
-    """The same for any number."""
-    for k in range(1, count):
-        number, at = d[k], k
-        while at and d[at - 1] < number:
-            d[at] = d[at - 1]
-            at -= 1
-        d[at] = number
-
-
-@njit(**PIECE)
+@njit(**SMALL)
 def busy(S, i, forms):
-    """1 if something may befall `i` between turns."""
-    return 0 if forms[S[i, FORM], CALM] and S[i, TIMER0] < 0 and S[i, TIMER1] < 0 else 1
+    """1 if something may befall `i` between two rounds."""
+    return 0 if not forms[S[i, FORM], NOISE] & ROUND_NOISE and S[i, TIMER0] < 0 and S[i, TIMER1] < 0 else 1
+
+
+@njit(**SMALL)
+def fitted(S, i, fixed, forms, solo, R):
+    """Let the form of `i` be the one that goes with its points."""
+    form, left = S[i, FORM], S[i, LEFT]
+    while left >= forms[form, DOWN] and (left < forms[form, BOTTOM] or left > forms[form, TOP]):
+        kind = LOWERED if left < forms[form, BOTTOM] else RAISED
+        if solo[kind, form] == MISSING:
+            R[STATUS], R[MISS_KIND], R[MISS_KEY] = MISSED, kind + 1, form
+            break
+        form = solo[kind, form]
+    S[i, FORM], S[i, LOW] = form, forms[form, FROM]
+    floor = max(forms[form, FROM], fixed[RESORT, i] + 1, forms[form, BOTTOM])
+    S[i, FLOOR] = BEYOND if forms[form, NOISE] & ACT_NOISE else floor
 
 
 @njit(**PIECE)
-def changed(S, i, j, form, loss, move, codes, timer, fixed, forms, R):
+def changed(S, i, j, form, loss, move, codes, timer, fixed, forms, solo, R):
     """Let the part of an outcome that concerns `i` take effect; `j` is the other one."""
     R[BUSY] -= busy(S, i, forms)
     old0, old1 = S[i, LINK0], S[i, LINK1]
     for place in range(2):
         code = (codes >> (2 * place)) & 3
         S[i, LINK0 + place] = -1 if code == 0 else old0 if code == 1 else old1 if code == 2 else j
-    S[i, FORM], S[i, LOW], S[i, FLOOR] = form, forms[form, FROM], max(forms[form, FROM], fixed[RESORT, i] + 1)
+    if S[i, LINK0] != old0 or S[i, LINK1] != old1:
+        unsettled(S)
+    S[i, FORM] = form
     S[i, LEFT] -= loss
+    fitted(S, i, fixed, forms, solo, R)
     if move:
         S[i, PLACE] += move
         R[MOVED] = 1
+        unsettled(S)
     if timer:
         kind, rounds = (timer >> 20) - 1, timer & ((1 << 20) - 1)
         if S[i, TIMER0] == kind or (S[i, TIMER0] < 0 and S[i, TIMER1] != kind):
@@ -174,28 +137,42 @@ def changed(S, i, j, form, loss, move, codes, timer, fixed, forms, R):
 
 
 @njit(**PIECE)
-def apply(S, outs, o, i, j, fixed, forms, up, R):
+def apply(S, outs, o, i, j, fixed, forms, solo, up, R):
     """Let an outcome take effect on actor and target."""
     out = outs[o]
     sign = 1 if j < 0 or S[j, PLACE] >= S[i, PLACE] else -1
-    changed(S, i, j, out[FORM_A], out[LOSS_A], sign * out[MOVE_A], out[LINKS], out[TIMER_A], fixed, forms, R)
+    changed(S, i, j, out[FORM_A], out[LOSS_A], sign * out[MOVE_A], out[LINKS], out[TIMER_A], fixed, forms, solo, R)
     if j >= 0:
-        changed(S, j, i, out[FORM_B], out[LOSS_B], sign * out[MOVE_B], out[LINKS] >> 4, out[TIMER_B], fixed, forms, R)
+        changed(
+            S, j, i, out[FORM_B], out[LOSS_B], sign * out[MOVE_B], out[LINKS] >> 4, out[TIMER_B], fixed, forms, solo, R
+        )
         if out[FLAGS] & 1:
             S[i, FOE] = j
         if out[FLAGS] & 2:
             S[j, FOE] = i
     if out[FLAGS] & 4:
-        S[i, WAITS] = 1
+        S[i, WAITS], S[i, FLOOR] = 1, BEYOND
         R[PUT_OFF] = 1
     R[LAST_EPOCH] += 1
     R[EPOCH] = R[LAST_EPOCH]
-    for k in range(S.shape[0]):
-        S[k, HOLDS] = 0
     # the target falls before the actor
     if j >= 0:
         settle(S, j, fixed, up, R)
     settle(S, i, fixed, up, R)
+
+
+@njit(**SMALL)
+def refitted(S, k, form, fixed, forms, solo, up, R):
+    """Let `k` be that form, or what goes with its points; whether it can act again that could not."""
+    before, old = busy(S, k, forms), S[k, FORM]
+    S[k, FORM] = form
+    fitted(S, k, fixed, forms, solo, R)
+    if S[k, FORM] != old:
+        R[BUSY] += busy(S, k, forms) - before
+    if (S[k, LEFT] >= S[k, LOW]) == S[k, ABLE]:
+        return False
+    settle(S, k, fixed, up, R)
+    return S[k, ABLE] != 0
 
 
 @njit(**PIECE)
@@ -204,7 +181,7 @@ def traced(trace, kind, i, j, row, outcome, S, R):
     if R[LINES] < len(trace):
         line = trace[R[LINES]]
         line[0], line[1], line[2], line[3], line[4] = kind, i, j, row, outcome
-        n = S.shape[0]
+        n = S.shape[0] - 1
         for c in range(STATE):
             for f in range(n):
                 line[T_STATES + c * n + f] = S[f, c]
@@ -220,38 +197,58 @@ def befalls(kind, i, s, S, fixed, words, rows, outs, solo, forms, up, R, trace):
     if row == MISSING:
         R[STATUS], R[MISS_KIND], R[MISS_KEY] = MISSED, kind + 1, S[i, FORM]
         return np.int64(NO_NUMBER), s
-    outcome, s = drawn(s, row, EXACT, words, rows)
+    outcome, s = drawn(s, row, words, rows)
     o = rows[row, BASE] + outcome
-    if kind != ORDER or outs[o, FORM_A] != S[i, FORM]:
-        apply(S, outs, o, i, -1, fixed, forms, up, R)
+    if outs[o, SIMPLE]:
+        if outs[o, FORM_A] != S[i, FORM] or outs[o, LOSS_A]:
+            S[i, LEFT] -= outs[o, LOSS_A]
+            refitted(S, i, outs[o, FORM_A], fixed, forms, solo, up, R)
+            R[LAST_EPOCH] += 1
+            R[EPOCH] = R[LAST_EPOCH]
+    elif kind != ORDER or outs[o, FORM_A] != S[i, FORM]:
+        apply(S, outs, o, i, -1, fixed, forms, solo, up, R)
     if len(trace):
         traced(trace, T_EVENT, i, kind, row, outcome, S, R)
     return outs[o, NUMBER], s
 
 
 @njit(**PIECE)
-def goes_first(form, other, solo, forms, words, rows):
-    """The chance that the first of two forms comes first in the order, in 2**32 parts, by the rows of their numbers."""
-    chance, one, two = 0.0, solo[ORDER, form], solo[ORDER, other]
-    tie, its = forms[form, TIE], forms[other, TIE]
-    for a in range(1 << rows[one, BITS]):
-        exact, code = words[rows[one, START] + a, EXACT], np.int64(words[rows[one, START] + a, FAST])
-        part = np.float64(exact >> U32) / WHOLE
-        for b in range(1 << rows[two, BITS]):
-            its_exact, its_code = words[rows[two, START] + b, EXACT], np.int64(words[rows[two, START] + b, FAST])
-            its_part = np.float64(its_exact >> U32) / WHOLE
-            for which in range(4):
-                x, y = (code >> (16 * (which & 1))) & LOW16, (its_code >> (16 * (which >> 1))) & LOW16
-                if x > y or (x == y and tie >= its):
-                    chance += (1.0 - part if which & 1 else part) * (1.0 - its_part if which >> 1 else its_part)
-    chance = chance / np.float64(1 << rows[one, BITS]) / np.float64(1 << rows[two, BITS])
-    return np.uint64(min(WHOLE, np.floor(chance * WHOLE + 0.5)))
+def released(who, s, S, fixed, words, rows, outs, solo, forms, table, up, R, trace, pending):
+    """Let `who`, or everybody where it is negative, feel what was held, which may end the fight; the new seed."""
+    kept, held = 0, R[PENDING]
+    for place in range(held):
+        i = pending[place, 0]
+        if R[STATUS] != RUNNING or (who >= 0 and i != who):
+            pending[kept, 0], pending[kept, 1] = i, pending[place, 1]
+            kept += 1
+            continue
+        key = TOGETHER | S[i, FORM] << 46 | pending[place, 1]
+        row = found(key, table)
+        row = row >> ROW_AT if row >= 0 else row
+        if row == MISSING:
+            R[STATUS], R[MISS_KIND], R[MISS_KEY] = MISSED, 0, key
+        elif row != NOTHING:
+            outcome, s = drawn(s, row, words, rows)
+            o = rows[row, BASE] + outcome
+            if outs[o, SIMPLE]:
+                S[i, LEFT] -= outs[o, LOSS_A]
+                refitted(S, i, outs[o, FORM_A], fixed, forms, solo, up, R)
+                R[LAST_EPOCH] += 1
+                R[EPOCH] = R[LAST_EPOCH]
+            else:
+                apply(S, outs, o, i, -1, fixed, forms, solo, up, R)
+            if len(trace):
+                traced(trace, T_EVENT, i, RELEASE, row, outcome, S, R)
+    R[PENDING] = kept
+    if R[STATUS] == RUNNING and R[STANDING] < 2:
+        R[STATUS] = OVER
+    return s
 
 
 @njit(**PIECE)
 def between(round_, s, S, fixed, ways, words, rows, outs, solo, forms, up, R, trace):
     """The end of a round: timers run out, things come back, and it brings what it brings; the new seed."""
-    for i in range(S.shape[0]):
+    for i in range(S.shape[0] - 1):
         for place in (TIMER0, TIMER1):
             if S[i, place] < 0:
                 continue
@@ -263,9 +260,10 @@ def between(round_, s, S, fixed, ways, words, rows, outs, solo, forms, up, R, tr
                 _, s = befalls(kind, i, s, S, fixed, words, rows, outs, solo, forms, up, R, trace)
     for kind in (ROUND_END, END):
         if kind == END or ways[EDGES + 3]:
-            for i in range(S.shape[0]):
+            for i in range(S.shape[0] - 1):
                 # whoever is dead has nothing more to lose
-                if R[STATUS] == RUNNING and (kind != END or S[i, LEFT] >= forms[S[i, FORM], ALIVE]):
+                due = forms[S[i, FORM], NOISE] >> kind & 1
+                if due and R[STATUS] == RUNNING and (kind != END or S[i, LEFT] >= forms[S[i, FORM], ALIVE]):
                     _, s = befalls(kind, i, s, S, fixed, words, rows, outs, solo, forms, up, R, trace)
     if R[STATUS] == RUNNING and R[STANDING] < 2:
         R[STATUS] = OVER
@@ -273,13 +271,15 @@ def between(round_, s, S, fixed, ways, words, rows, outs, solo, forms, up, R, tr
 
 
 @njit(**PIECE)
-def turn(i, mode, o, s, S, fixed, ways, words, rows, outs, forms, table, memo, up, R, trace, stack):
+def turn(i, mode, o, s, S, fixed, ways, words, rows, outs, solo, forms, table, up, R, trace, stack, pending):
     """One turn with all that it gives rise to: whatever stands on the agenda, the last on top; the new seed.
 
     `o` is the outcome that was drawn for the first act of it already, or -1.
     """
     depth, pick = 1, -1
-    stack[0, 0], stack[0, 1] = i, mode
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = i, mode, -1, 1
+    if mode == MODE_LATE:
+        S[i, BEHIND] = 0
     while depth > 0 and R[STANDING] > 1:
         i, mode = stack[depth - 1, 0], stack[depth - 1, 1]
         if not S[i, ABLE]:
@@ -294,23 +294,33 @@ def turn(i, mode, o, s, S, fixed, ways, words, rows, outs, forms, table, memo, u
             if fixed[AIM, i] == RANDOM and pick < 0:
                 s += G
                 pick = any_of(S, i, fixed, mixed(s))
-            chosen(S, i, mode, pick, fixed, ways[NEAR], table, rows, forms, memo, R)
+            own = False
+            for place in range(depth):
+                own = own or (stack[place, 0] == i and stack[place, 3] == 1)
+            chosen(S, i, mode, pick, stack[depth - 1, 2], own, fixed, ways[NEAR], table, R)
             if R[STATUS] != RUNNING:
                 return s
-            outcome, s = drawn(s, S[i, C_ROW], EXACT, words, rows)
+            outcome, s = drawn(s, S[i, C_ROW], words, rows)
             o = rows[S[i, C_ROW], BASE] + outcome
         j, row = S[i, C_TARGET], S[i, C_ROW]
         depth -= 1
-        apply(S, outs, o, i, j, fixed, forms, up, R)
+        apply(S, outs, o, i, j, fixed, forms, solo, up, R)
         if len(trace):
             traced(trace, T_ACT, i, j, row, o - rows[row, BASE], S, R)
+        if outs[o, HELD]:
+            if R[PENDING] == len(pending):
+                R[STATUS] = BROKEN
+                return s
+            pending[R[PENDING], 0], pending[R[PENDING], 1] = j, outs[o, HELD]
+            R[PENDING] += 1
         goes_on, steps = False, outs[o, STEPS]
         for place in range(steps & 3):
             if depth == DEEPEST:
                 R[STATUS] = BROKEN
                 return s
-            step = (steps >> (2 + 5 * place)) & 31
-            stack[depth, 0], stack[depth, 1] = (j if step & 1 else i), step >> 1
+            step = steps >> (2 + STEP_BITS * place)
+            stack[depth, 0], stack[depth, 1] = (j if step & 1 else i), (step >> 3) & 15
+            stack[depth, 2], stack[depth, 3] = ((i if step & 1 else j) if step & 2 else -1), (step >> 2) & 1
             goes_on = not step & 1
             depth += 1
         if not goes_on or rows[row, BITS]:

@@ -20,6 +20,7 @@ from affray.arena import codes as c
 from affray.arena.cells import Cell, Cells
 from affray.arena.forms import Untabulated
 from affray.arena.kernel import VERSION, play
+from affray.arena.room import room
 from affray.arena.tables import EDGES, Tables
 from affray.arena.tactics import AIMS, Tactic, most_actions
 from affray.encounter import Encounter
@@ -226,18 +227,23 @@ class Engine:
         tables = self.tables
         missing, undone = np.zeros((MISSES, 2), np.int64), np.zeros(len(numbers), np.int64)
         info, trace = np.zeros(c.INFO, np.int64), np.zeros((0, 1), np.int64) if trace is None else trace
-        play(
+        play[self.cells.schedule.together](
             numbers,
             self._seed,
+            room(self._start, self._fixed, tables.entries.array, len(self.sides)),
             self._start,
             self._fixed,
             self._ways,
             tables.words.array,
+            tables.quick.array,
             tables.rows.array,
             tables.outs.array,
             tables.solo,
             tables.entries.array,
             tables.table,
+            tables.plane,
+            tables.planes,
+            tables.stride,
             tuple(vars(books).values()),
             missing,
             undone,
@@ -256,7 +262,8 @@ class Engine:
         once = self.cells.schedule.order == "once"
         back = {edge for _, edge in self.cells.schedule.refreshes}
         edges = [edge in back for edge in EDGES]
-        return np.array([self.system.near, self.limit, most_actions(self.encounter), once, *edges], np.int64)
+        ties = self.cells.schedule.together
+        return np.array([self.system.near, self.limit, most_actions(self.encounter), once, *edges, ties], np.int64)
 
     def _books(self) -> _Books:
         sides, n = len(self.sides), self._start.shape[1]

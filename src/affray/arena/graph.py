@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from affray.arena.forms import Untabulated
-from affray.arena.nodes import CHECK, ORDER, OVER, ROUND, TURNS, Course, Node, Way
+from affray.arena.nodes import Course
+from affray.arena.states import CHECK, ORDER, OVER, ROUND, TURNS, Node, Way
 from affray.system import Action
 
 __all__ = ["Graph", "Lower"]
@@ -31,8 +32,8 @@ class Lower(Exception):
         self.base = base
 
 
-#: what an entry takes: only these points of that fighter, from one index to another
-Band = tuple[int, int, int]
+#: what an entry takes: indices of points of the first from the least to the most, then of the second
+Band = tuple[int, int, int, int]
 Entries = dict[tuple[int, int, int, Band], float]
 
 
@@ -51,6 +52,8 @@ class Graph:
         self.starts, self.ends = np.full(NODES, -1, np.int64), np.zeros(NODES, np.int64)
         self.able, self.final = np.zeros((NODES, 2), np.int64), np.zeros(NODES, np.bool_)
         self.seen = np.zeros((NODES, *self.size), np.bool_)
+        #: where the mass of each node has been so far: rows from, to, columns from, to
+        self.boxes = self.nowhere(NODES)
         self.dest, self.weight = np.zeros(ENTRIES, np.int64), np.zeros(ENTRIES)
         self.loss, self.bounds = np.zeros((ENTRIES, 2), np.int64), np.zeros((ENTRIES, 4), np.int64)
         self.entries = 0
@@ -80,6 +83,7 @@ class Graph:
             self.starts = np.concatenate([self.starts, np.full_like(self.starts, -1)])
             self.ends = _doubled(self.ends)
             self.able, self.final, self.seen = _doubled(self.able), _doubled(self.final), _doubled(self.seen)
+            self.boxes = np.concatenate([self.boxes, self.nowhere(known)])
         for place, number in enumerate(node.forms):
             if node.stage == OVER:
                 self.able[known, place] = self.index(number)
@@ -90,9 +94,14 @@ class Graph:
             if (least := min(form.able, form.alive)) < self.base:
                 raise Lower(least)
             self.able[known, place] = self.index(form.able)
-        self.final[known] = node.stage in (CHECK, ROUND, ORDER) or node.stage >= TURNS
+            self.limits.add(self.index(form.bottom))
+        self.final[known] = (node.stage in (CHECK, ROUND, ORDER) or node.stage >= TURNS) and not node.held
         self.limits.update(int(least) for least in self.able[known])
         return known
+
+    def nowhere(self, count: int) -> Any:
+        """So many boxes without anything in them."""
+        return np.tile(np.array([self.size[0], -1, self.size[1], -1]), (count, 1))
 
     def index(self, points: int) -> int:
         """The index of so many points."""
@@ -101,30 +110,39 @@ class Graph:
     def expand(self, number: int) -> None:
         """Work out what leads out of a node."""
         entries: Entries = {}
+        # many ways lead to one node but for the forms, which is kept so that no other one takes its place
+        numbers: dict[tuple[int, tuple[int, int] | None], tuple[int, Node]] = {}
         for way in self.course.ways(self.nodes[number]):
             band = self._band(way)
-            if band[1] > band[2]:
+            if band[0] > band[1] or band[2] > band[3]:
                 continue
             if way.action is not None:
                 self.acts.setdefault(number, {})[way.who, way.action, band] = None
-            key = (self.number(way.node), *way.losses, band)
+            place = (id(way.node), way.forms)
+            known = numbers.get(place)
+            if known is None:
+                after = way.node._replace(forms=way.forms) if way.forms else way.node
+                known = numbers[place] = self.number(after), way.node
+            key = (known[0], *way.losses, band)
             entries[key] = entries.get(key, 0.0) + way.weight
         self._write(number, entries)
 
     def _band(self, way: Way) -> Band:
-        return way.who, self.index(way.low), min(self.index(way.high), self.size[way.who] - 1)
+        (low, high), (its_low, its_high) = way.bounds
+        most, less = self.size, self.base - 1
+        return (
+            *(max(0, low - less), min(max(0, high - less), most[0] - 1)),
+            *(max(0, its_low - less), min(max(0, its_high - less), most[1] - 1)),
+        )
 
     def _write(self, number: int, entries: Entries) -> None:
         start, end = self.entries, self.entries + len(entries)
         while end > len(self.dest):
             self.dest, self.weight = _doubled(self.dest), _doubled(self.weight)
             self.loss, self.bounds = _doubled(self.loss), _doubled(self.bounds)
-        rows, columns = self.size
         for place, ((dest, one, other, band), weight) in enumerate(entries.items(), start=start):
-            who, low, high = band
             self.dest[place], self.weight[place] = dest, weight
-            self.loss[place] = (one, other)
-            self.bounds[place] = (low, high, 0, columns - 1) if who == 0 else (0, rows - 1, low, high)
+            self.loss[place], self.bounds[place] = (one, other), band
         self.starts[number], self.ends[number], self.entries = start, end, end
 
     # -- who goes on for ever ------------------------------------------------------------------------------------
@@ -160,8 +178,8 @@ class Graph:
         """What both do in these nodes with so many points, each kind once, in the order of kinds."""
         found: list[dict[str, Action]] = [{}, {}]
         for node in sorted(nodes):
-            for who, action, (_, low, high) in self.acts.get(node, ()):
-                if low <= points[who] <= high:
+            for who, action, (low, high, its_low, its_high) in self.acts.get(node, ()):
+                if low <= points[0] <= high and its_low <= points[1] <= its_high:
                     found[who].setdefault(action.kind, action)
         return [[by_kind[kind] for kind in sorted(by_kind)] for by_kind in found]
 

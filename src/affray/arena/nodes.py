@@ -1,82 +1,60 @@
 """Duels as nodes, states of two fighters without their points, and what comes next in each, with its chances.
 
-What stands here is the course of a round, the same as in `kernel`; what is done in it
-and what comes of that are the cells of `cells`, and nothing here knows a rule.
+What stands here is the course of a round, the same as in `kernel`; what is done in it and what comes of that are
+the cells of `cells`, and nothing here knows a rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from affray.arena.cells import LATE, NEAR, NONE, OTHER, PARTNER, TURN, Cell, Cells, Mode, Outcome, Pair
+from affray.arena.cells import LATE, NEAR, NONE, OTHER, PARTNER, SOMEBODY, TURN, Cell, Cells, Held, Mode, Outcome, Pair
+from affray.arena.codes import DEEPEST
 from affray.arena.forms import LOST, NOBODY, Untabulated
+from affray.arena.states import (
+    ALL,
+    BEGINS,
+    CHECK,
+    DONE,
+    ENDS,
+    ORDER,
+    OVER,
+    ROUND,
+    ROUND_ENDS,
+    ROUND_STARTS,
+    TIMERS,
+    TURN_STARTS,
+    TURNS,
+    WAITING,
+    WAITING_LATE,
+    Node,
+    Pending,
+    Way,
+    both,
+    following,
+    only,
+    timed,
+    with_,
+)
 from affray.arena.tactics import NEVER, Style
 from affray.clock import Edge
-from affray.system import Action
 
-__all__ = ["BEFORE", "CHECK", "ORDER", "OVER", "ROUND", "TURNS", "Course", "Node", "Way"]
-
-#: what comes next in a node, in the order of a round; what ends at `ROUND` has still to begin a round; at `CHECK` the
-#: turns are over, and whoever has won by then loses nothing more by the end of the round
-CHECK, TIMERS, ROUND_ENDS, ENDS, ROUND, ROUND_STARTS, ORDER, TURNS, TURN_STARTS, BEGINS, OVER = (
-    -1,
-    0,
-    2,
-    4,
-    6,
-    7,
-    9,
-    10,
-    11,
-    12,
-    13,
-)
-#: nodes up to this one stand between two rounds
-BEFORE = ROUND
-DONE, WAITING, WAITING_LATE = 0, 1, 2
-DEEPEST = 32
-
-Timers = tuple[tuple[str, int], ...]
-
-
-class Node(NamedTuple):
-    """A state of both fighters without their points.
-
-    `stage` is what comes next. `line` is who acts before whom, `waits` whether each has still to act, `stack` the turns
-    that are under way, the next one last.
-    """
-
-    stage: int
-    forms: tuple[int, int]
-    distance: int
-    timers: tuple[Timers, Timers] = ((), ())
-    line: tuple[int, ...] = ()
-    waits: tuple[int, int] = (DONE, DONE)
-    stack: tuple[tuple[int, Mode], ...] = ()
-
-
-class Way(NamedTuple):
-    """One way on from a node: where to, what both lose, how likely, and what is done.
-
-    It is open only where that fighter has so many points, from `low` to `high`.
-    """
-
-    node: Node
-    losses: tuple[int, int] = (0, 0)
-    weight: float = 1.0
-    who: int = 0
-    low: int = -LOST
-    high: int = LOST
-    action: Action | None = None
+__all__ = ["Course"]
 
 
 class Course:
-    """What comes next in a duel. `memo` keeps cells for the next one."""
+    """What comes next in a duel. `memo` keeps cells for the next one.
 
-    def __init__(self, cells: Cells, styles: tuple[Style, Style], memo: dict[Any, Any]) -> None:
+    Nobody has more points than `top`, and less than `base` are all the same.
+    """
+
+    def __init__(
+        self, cells: Cells, styles: tuple[Style, Style], memo: dict[Any, Any], top: tuple[int, int], base: int
+    ) -> None:
+        self.top, self.base = top, base
         self.cells, self.forms, self.styles, self.memo = cells, cells.forms, styles, memo
-        self.once = cells.schedule.order == "once"
+        self.once, self.together = cells.schedule.order == "once", cells.schedule.together
         self.edges = {edge for _, edge in cells.schedule.refreshes}
 
     # -- nodes ---------------------------------------------------------------------------------------------------
@@ -85,6 +63,8 @@ class Course:
         """The next node in which something happens, or a round is to begin."""
         while True:
             stage = node.stage
+            if node.held and (self._decided(node) or self._is_due(node)):
+                return node
             if stage >= TURNS and any(self.forms[form].able == LOST for form in node.forms):
                 # it is over whatever else the matter is: all such nodes are one
                 least = tuple(self.forms[form].able for form in node.forms)
@@ -110,20 +90,21 @@ class Course:
         """The node behind one in which nothing happens but a change that has no choice and costs no points."""
         cell, who = self._solo(node), self._whose(node)
         if cell is None:
-            return _following(node)
+            return following(node)
         if len(cell.outcomes) > 1 or cell.outcomes[0].losses[0]:
             return None
         after = self._alone(node, who, cell.outcomes[0])
         old, new = (self.forms[each.forms[who]] for each in (node, after))
-        return _following(after) if (old.able, old.alive) == (new.able, new.alive) else None
+        return following(after) if (old.able, old.alive) == (new.able, new.alive) else None
 
     def _called(self, node: Node) -> Node:
         """The next turn of the round, or its end."""
         for wanted, mode in ((WAITING, TURN), (WAITING_LATE, LATE)):
             for who in node.line:
                 if node.waits[who] == wanted:
-                    return node._replace(stage=TURN_STARTS, waits=_with(node.waits, who, DONE), stack=((who, mode),))
-        return node._replace(stage=CHECK, line=node.line if self.once else (), waits=(DONE, DONE))
+                    return node._replace(stage=TURN_STARTS, waits=with_(node.waits, who, DONE), stack=((who, mode),))
+        line, tied = (node.line, node.tied) if self.once else ((), False)
+        return node._replace(stage=CHECK, line=line, waits=(DONE, DONE), tied=tied)
 
     # -- cells ---------------------------------------------------------------------------------------------------
 
@@ -164,6 +145,42 @@ class Course:
 
     def ways(self, node: Node) -> Iterator[Way]:
         """All that can come next in a node in which something happens."""
+        for way in self._held(node, node.held) if node.held else self._next(node):
+            if way.losses == (0, 0) and not node.held:
+                yield way
+            else:
+                yield from self._split(node, way)
+
+    def _split(self, node: Node, way: Way) -> Iterator[Way]:
+        """A way by the forms that both come to be with what is left to them."""
+        after, losses, weight, ((a, b), (c, d)), who, action, _ = way
+        pieces = self._fitting(node, way, 1)
+        for one, low, high in self._fitting(node, way, 0):
+            for other, its_low, its_high in pieces:
+                bounds = (max(a, low), min(b, high)), (max(c, its_low), min(d, its_high))
+                yield Way(after, losses, weight, bounds, who, action, (one, other))
+
+    def _fitting(self, node: Node, way: Way, who: int) -> list[tuple[int, int, int]]:
+        """The forms that a fighter comes to be in a way, each with the points from which it leads there."""
+        form, loss = way.node.forms[who], way.losses[who]
+        held, holds = (each.held is not None and each.held.who == who for each in (node, way.node))
+        if holds or way.node.stage == OVER or not (loss or held):
+            return [(form, *ALL)]
+        return self._known(self._pieces, node.forms[who], form, loss, held or node.stage < TURNS)  # type: ignore[no-any-return]
+
+    def _pieces(self, old: int, form: int, loss: int, lower: bool) -> list[tuple[int, int, int]]:
+        """The forms that follow on `form`, by the points before it: those of the old form, or `lower` ones too."""
+        found, before = [], self.forms[old]
+        low, left = before.bottom if before.bottom > before.down and not lower else -LOST, before.top - loss
+        while left > -LOST and left >= low - loss:
+            number = self.forms.banded(form, min(left, LOST))
+            own = self.forms[number]
+            least = own.bottom if left >= own.down < own.bottom else -LOST
+            found.append((number, max(low, least + loss), left + loss))
+            left = least - 1
+        return found
+
+    def _next(self, node: Node) -> Iterator[Way]:
         stage = node.stage
         if stage == ROUND:
             node = self.calm(node._replace(stage=ROUND_STARTS))
@@ -181,12 +198,56 @@ class Course:
         elif stage < OVER:
             yield from self._befall(node)
 
+    def _is_due(self, node: Node) -> bool:
+        """Whether whoever has something to feel is through with its turn."""
+        return node.held is not None and node.stage == TURNS and not node.stack and node.waits[node.held.who] != WAITING
+
+    def _decided(self, node: Node) -> bool:
+        return node.stage >= TURNS and any(self.forms[form].able == LOST for form in node.forms)
+
+    def _held(self, node: Node, held: Pending) -> Iterator[Way]:
+        """What comes next where something is held: it is felt as its time has come, or as the other one is out."""
+        outcome, other = self._felt(node.forms[held.who], held.held), 1 - held.who
+        after = node._replace(forms=with_(node.forms, held.who, outcome.forms[0]), held=None)
+        felt = Way(after, with_((0, 0), held.who, 0 if held.at_once else outcome.losses[0]))
+        if self._decided(node) or self._is_due(node):
+            yield felt
+            return
+        able = self.forms[node.forms[other]].able
+        yield felt._replace(bounds=only(other, -LOST, able - 1))
+        for way in self._next(node):
+            yield way._replace(bounds=both(way.bounds, only(other, able, LOST)))
+
+    def _felt(self, form: int, held: Held) -> Outcome:
+        """What comes of it for a form when it feels what was held."""
+        cell: Cell | None = self._known(self.cells.released, form, held)
+        if cell is None:
+            return Outcome((form, NOBODY))
+        if len(cell.outcomes) > 1:
+            raise Untabulated("what is held is left to dice")
+        return cell.outcomes[0]
+
+    def _kept(self, node: Node, foe: int, held: Held) -> tuple[Pending | None, int]:
+        """What is held of an act on somebody, on top of what is so already; and points that are taken at once."""
+        if not held:
+            return node.held, 0
+        if node.held and node.held.who != foe:
+            raise Untabulated("more is held than a duel can keep")
+        style, before = self.styles[foe], node.held.held if node.held else ()
+        if (style.retreat, style.surrender) != (NEVER, NEVER):
+            return Pending(foe, before + held, False), 0
+        # but for the points, it is the same whatever their number
+        counted = self.cells.system.counted
+        alike = tuple((what, int(amount > 0) if what in counted else amount) for what, amount in held)
+        more = sum(amount - same for (what, amount), (_, same) in zip(held, alike, strict=True) if what in counted)
+        return Pending(foe, before + alike, True), self._felt(node.forms[foe], alike).losses[0] + more
+
     def _alone(self, node: Node, who: int, outcome: Outcome) -> Node:
         """A node after something has befallen one fighter by itself."""
         if outcome.moves != (0, 0) or outcome.steps or outcome.late:
             raise Untabulated("something that befalls a fighter by itself moves it")
-        timers = _with(node.timers, who, _timed(node.timers[who], outcome.timers, 0))
-        return node._replace(forms=_with(node.forms, who, outcome.forms[0]), timers=timers)
+        timers = with_(node.timers, who, timed(node.timers[who], outcome.timers, 0))
+        return node._replace(forms=with_(node.forms, who, outcome.forms[0]), timers=timers)
 
     def _befall(self, node: Node) -> Iterator[Way]:
         cell, who = self._solo(node), self._whose(node)
@@ -194,10 +255,10 @@ class Course:
         least = -LOST
         if node.stage in (ENDS, ENDS + 1):  # whoever is dead has nothing more to lose
             least = self.forms[node.forms[who]].alive
-            yield Way(_following(node), who=who, high=least - 1)
+            yield Way(following(node), bounds=only(who, -LOST, least - 1))
         for outcome, weight in zip(cell.outcomes, cell.weights, strict=True):
-            after = _following(self._alone(node, who, outcome))
-            yield Way(after, _with((0, 0), who, outcome.losses[0]), weight, who, least)
+            after = following(self._alone(node, who, outcome))
+            yield Way(after, with_((0, 0), who, outcome.losses[0]), weight, only(who, least, LOST))
 
     def _tick(self, node: Node) -> Way:
         """A round less for every timer of one fighter."""
@@ -206,11 +267,11 @@ class Course:
             kept = tuple(timer for timer in node.timers[who] if timer[0] != what)
             if rounds > 1:
                 kept = tuple((w, r - 1 if w == what else r) for w, r in node.timers[who])
-            node = node._replace(timers=_with(node.timers, who, kept))
+            node = node._replace(timers=with_(node.timers, who, kept))
             cell = None if rounds > 1 else self._known(self.cells.expired, node.forms[who], what)
             if cell is not None:
                 node = self._alone(node, who, cell.outcomes[0])
-                losses = _with(losses, who, losses[who] + cell.outcomes[0].losses[0])
+                losses = with_(losses, who, losses[who] + cell.outcomes[0].losses[0])
         return Way(node._replace(stage=node.stage + 1), losses)
 
     def _order(self, node: Node) -> Iterator[Way]:
@@ -218,14 +279,17 @@ class Course:
         if self.once and node.line:
             yield Way(node._replace(stage=TURNS, waits=(int(0 in node.line), int(1 in node.line))))
             return
-        for one, other, line, chance in self._known(self._lines, *node.forms):
+        for one, other, line, tied, chance in self._known(self._lines, *node.forms):
             after = self._alone(self._alone(node, 0, one), 1, other)
-            after = after._replace(stage=TURNS, line=line, waits=(int(0 in line), int(1 in line)))
+            after = after._replace(stage=TURNS, line=line, waits=(int(0 in line), int(1 in line)), tied=tied)
             yield Way(after, (one.losses[0], other.losses[0]), chance)
 
-    def _lines(self, first: int, second: int) -> list[tuple[Outcome, Outcome, tuple[int, ...], float]]:
-        """What two forms can be as the order is settled, apart from the numbers, and who acts before whom then."""
-        found: dict[tuple[Outcome, Outcome, tuple[int, ...]], float] = {}
+    def _lines(self, first: int, second: int) -> list[tuple[Outcome, Outcome, tuple[int, ...], bool, float]]:
+        """What two forms can be as the order is settled, apart from the numbers, and who acts before whom then.
+
+        And whether they do so at the same time.
+        """
+        found: dict[tuple[Outcome, Outcome, tuple[int, ...], bool], float] = {}
         laws: list[Cell] = [self._known(self.cells.order, form) for form in (first, second)]
         for one, chance in zip(laws[0].outcomes, laws[0].weights, strict=True):
             for other, also in zip(laws[1].outcomes, laws[1].weights, strict=True):
@@ -235,7 +299,8 @@ class Course:
                     if outcome.number is not None
                 ]
                 line = tuple(-key[-1] for key in sorted(keys, reverse=True))
-                place = (one._replace(number=None), other._replace(number=None), line)
+                tied = self.together and len(keys) == 2 and keys[0][:-1] == keys[1][:-1]
+                place = (one._replace(number=None), other._replace(number=None), line, tied)
                 found[place] = found.get(place, 0.0) + chance * also
         return [(*place, chance) for place, chance in found.items()]
 
@@ -247,9 +312,27 @@ class Course:
             cell: Cell | None = next((cell for cell in cells if cell is not None), None)
             if cell is None:
                 raise Untabulated("somebody does nothing at all")
-            for outcome, weight in zip(cell.outcomes, cell.weights, strict=True):
-                losses = outcome.losses if who == 0 else (outcome.losses[1], outcome.losses[0])
-                yield Way(self._after(node, who, outcome), losses, weight, who, low, high, cell.action)
+            bounds = only(who, low, high)
+            for (outcome, held), losses in self._merged(node, who, cell).items():
+                after = self._after(node, who, outcome, held)
+                for (mine, its), weight in losses.items():
+                    yield Way(after, (mine, its) if who == 0 else (its, mine), weight, bounds, who, cell.action)
+
+    def _merged(
+        self, node: Node, who: int, cell: Cell
+    ) -> dict[tuple[Outcome, Pending | None], dict[tuple[int, int], float]]:
+        """The outcomes of a cell but for the points lost, what of them is held, and the chances of these points."""
+        found: dict[tuple[Outcome, Pending | None], dict[tuple[int, int], float]] = {}
+        foe = 1 - who
+        # to lose more than all that there can be is to lose all
+        most = min(self.forms[node.forms[foe]].top, self.top[foe]) - self.base + 1
+        for outcome, weight in zip(cell.outcomes, cell.weights, strict=True):
+            held, at_once = self._kept(node, foe, outcome.held)
+            mine, its = outcome.losses
+            place = outcome._replace(losses=(0, 0), held=()), held
+            losses, key = found.setdefault(place, {}), (mine, min(its + at_once, most))
+            losses[key] = losses.get(key, 0.0) + weight
+        return found
 
     def _bands(self, who: int) -> Iterator[tuple[int, int, tuple[str | None, ...]]]:
         """Ranges of points, and the plans that are tried there in turn; None for what is done about nobody."""
@@ -266,41 +349,25 @@ class Course:
             relation = NONE if not linked else NEAR if node.distance <= self.cells.system.near else OTHER
             return Pair(form, NOBODY, 0, mode, self.styles[who].plan, (relation, NONE, NONE, NONE))
         relations = (PARTNER if linked else NONE, NONE, PARTNER if links else NONE, NONE)
-        return Pair(form, foe, node.distance, mode, plan, relations)
+        own = any(each == who and its.kind == "turn" for each, its in node.stack)
+        together = node.tied and own and node.waits[1 - who] == WAITING
+        return Pair(form, foe, node.distance, mode, plan, relations, together, mode.cause == SOMEBODY)
 
-    def _after(self, node: Node, who: int, outcome: Outcome) -> Node:
+    def _after(self, node: Node, who: int, outcome: Outcome, held: Pending | None) -> Node:
         """A node after an act."""
         foe = 1 - who
         forms, timers = list(node.forms), list(node.timers)
         forms[who] = outcome.forms[0]
-        timers[who] = _timed(timers[who], outcome.timers, 0)
+        timers[who] = timed(timers[who], outcome.timers, 0)
         if outcome.forms[1] != NOBODY:
             forms[foe] = outcome.forms[1]
-            timers[foe] = _timed(timers[foe], outcome.timers, 1)
+            timers[foe] = timed(timers[foe], outcome.timers, 1)
         elif outcome.moves != (0, 0):
             raise Untabulated("a move that has to do with nobody")
         distance = abs(node.distance + outcome.moves[1] - outcome.moves[0])
         stack = (*node.stack[:-1], *((foe if place else who, mode) for place, mode in outcome.steps))
         if len(stack) > DEEPEST:
             raise Untabulated(f"more than {DEEPEST} turns within turns")
-        waits = _with(node.waits, who, WAITING_LATE) if outcome.late else node.waits
-        return Node(TURNS, (forms[0], forms[1]), distance, (timers[0], timers[1]), node.line, waits, stack)
-
-
-def _following(node: Node) -> Node:
-    return node._replace(stage=TURNS if node.stage == BEGINS else node.stage + 1)
-
-
-def _with(pair: Any, who: int, value: Any) -> Any:
-    return (value, pair[1]) if who == 0 else (pair[0], value)
-
-
-def _timed(running: Timers, begun: Iterable[tuple[int, str, int]], who: int) -> Timers:
-    """The timers of a fighter with those that begin to run on it; one for the same thing is replaced."""
-    for on, what, rounds in begun:
-        if on == who:
-            if any(w == what for w, _ in running):
-                running = tuple((w, rounds if w == what else r) for w, r in running)
-            else:
-                running = (*running, (what, rounds))
-    return running
+        waits = with_(node.waits, who, WAITING_LATE) if outcome.late else node.waits
+        pair, running = (forms[0], forms[1]), (timers[0], timers[1])
+        return Node(TURNS, pair, distance, running, node.line, waits, stack, node.tied, held)

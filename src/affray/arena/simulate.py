@@ -67,7 +67,7 @@ def play_out(
     before = max(0, encounter.clock.round - 1)
     round_, actions, most = 0, 0, most_actions(encounter)
     while True:
-        table = _table(encounter, luck, tactic)
+        table = _table(system, encounter, luck, tactic)
         old = encounter
         encounter = proceed(system, encounter, table, before + limit).without_used(table)
         if watch is not None:
@@ -81,15 +81,15 @@ def play_out(
         if actions > most:
             return Ending(encounter, clock.round - before, True)
         action = tactic.choose(system, encounter, luck.beside(f"aim/{round_}/{step.who}"))
-        table = _table(encounter, luck, tactic)
+        table = _table(system, encounter, luck, tactic)
         old = encounter
         encounter = system.perform(encounter, action, table).encounter.without_used(table)
         if watch is not None:
             watch(old, encounter, getattr(action, "target", ""))
 
 
-def _table(encounter: Encounter, luck: Luck, tactic: Tactic) -> RandomTable:
-    return RandomTable(luck, tactic.will(encounter), encounter.options, encounter.amendments)
+def _table(system: System, encounter: Encounter, luck: Luck, tactic: Tactic) -> RandomTable:
+    return RandomTable(luck, tactic.will(system, encounter), encounter.options, encounter.amendments)
 
 
 @dataclass

@@ -29,36 +29,48 @@ def places(active: Any, starts: Any, ends: Any, dest: Any, slot: Any, found: Any
 
 @njit(cache=True, nogil=True)
 def spread(
-    active: Any, mats: Any, starts: Any, ends: Any, dest: Any, loss: Any, weight: Any, bounds: Any, slot: Any, out: Any
+    active: Any,
+    at: Any,
+    mats: Any,
+    starts: Any,
+    ends: Any,
+    dest: Any,
+    loss: Any,
+    weight: Any,
+    bounds: Any,
+    slot: Any,
+    boxes: Any,
+    out: Any,
+    reach: Any,
 ) -> Any:
     """Let the mass of the active nodes flow along their entries into `out`; False where points come back past the most.
 
-    An entry takes what lies within its `bounds` (rows from, to, columns from, to) and so many points of both.
+    The mass of `active[k]` is `mats[at[k]]`. An entry takes what lies within its `bounds` (rows from, to, columns from,
+    to) and so many points of both. Within `boxes`, by node, all its mass has been; `reach` gets where that in `out` is.
     """
     rows, columns = mats.shape[1], mats.shape[2]
     fits = True
     for k in range(len(active)):
         n = active[k]
-        src = mats[k]
-        top, bottom, left, right = rows, -1, columns, -1
-        for a in range(rows):
-            for b in range(columns):
-                if src[a, b] != 0.0:
-                    top, bottom = min(top, a), max(bottom, a)
-                    left, right = min(left, b), max(right, b)
+        src = mats[at[k]]
         for e in range(starts[n], ends[n]):
-            to = out[slot[dest[e]]]
+            place = slot[dest[e]]
+            to = out[place]
             w, x, y = weight[e], loss[e, 0], loss[e, 1]
-            low, high = max(left, bounds[e, 2]), min(right, bounds[e, 3])
-            for a in range(max(top, bounds[e, 0]), min(bottom, bounds[e, 1]) + 1):
+            first, last = max(boxes[n, 0], bounds[e, 0]), min(boxes[n, 1], bounds[e, 1])
+            low, high = max(boxes[n, 2], bounds[e, 2]), min(boxes[n, 3], bounds[e, 3])
+            if first > last or low > high:
+                continue
+            reach[place, 0] = min(reach[place, 0], max(0, first - x) if first else 0)
+            reach[place, 1] = max(reach[place, 1], min(rows - 1, max(0, last - x) if last else 0))
+            reach[place, 2] = min(reach[place, 2], max(0, low - y) if low else 0)
+            reach[place, 3] = max(reach[place, 3], min(columns - 1, max(0, high - y) if high else 0))
+            for a in range(first, last + 1):
                 c = max(0, a - x) if a else 0
-                if c >= rows:
-                    fits = False
-                    continue
-                if y < 0:
+                if y < 0 or c >= rows:
                     for b in range(low, high + 1):
                         d = max(0, b - y) if b else 0
-                        if d < columns:
+                        if c < rows and d < columns:
                             to[c, d] += w * src[a, b]
                         elif src[a, b] != 0.0:
                             fits = False
@@ -74,20 +86,30 @@ def spread(
 
 @njit(cache=True, nogil=True)
 def settle(
-    nodes: Any, mats: Any, able: Any, final: Any, tiny: Any, sums: Any, left: Any, masses: Any, seen: Any
+    nodes: Any,
+    mats: Any,
+    able: Any,
+    final: Any,
+    tiny: Any,
+    sums: Any,
+    left: Any,
+    masses: Any,
+    seen: Any,
+    reach: Any,
+    boxes: Any,
 ) -> None:
     """Take out the mass of those who have won, and what is next to nothing.
 
     `able` are the least indices with which both are able, by node, `final` whether somebody's being out ends it there.
-    `sums` get what the first and second have won, what nobody has, what was cut; `left` the points of who won.
+    `sums` get what the first and second have won, what nobody has, what was cut; `left` the points of who won. What
+    there is lies within `reach`; what stays is within `boxes`, which grow for it.
     """
-    rows, columns = mats.shape[1], mats.shape[2]
     for k in range(len(nodes)):
         n = nodes[k]
         one, other = able[n, 0], able[n, 1]
         whole = 0.0
-        for a in range(rows):
-            for b in range(columns):
+        for a in range(reach[k, 0], reach[k, 1] + 1):
+            for b in range(reach[k, 2], reach[k, 3] + 1):
                 mass = mats[k, a, b]
                 if mass == 0.0:
                     continue
@@ -105,6 +127,8 @@ def settle(
                 else:
                     whole += mass
                     seen[n, a, b] = True
+                    boxes[n, 0], boxes[n, 1] = min(boxes[n, 0], a), max(boxes[n, 1], a)
+                    boxes[n, 2], boxes[n, 3] = min(boxes[n, 2], b), max(boxes[n, 3], b)
                     continue
                 mats[k, a, b] = 0.0
         masses[k] = whole

@@ -2,43 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from affray.arena import alias
 from affray.arena import codes as c
-from affray.arena.cells import LATE, PLANS, TURN, Cell, Cells, Mode, Outcome, Pair
+from affray.arena.cells import LATE, PLANS, SOMEBODY, TURN, Cell, Cells, Held, Mode, Outcome, Pair
 from affray.arena.forms import NOBODY, Untabulated
 from affray.clock import Edge
 
-__all__ = ["Tables", "packed"]
+__all__ = ["Tables"]
 
 EDGES: tuple[Edge, ...] = ("round-start", "turn-start", "turn-end", "round-end")
-MODES, TIMERS, PLANS_MOST = c.EXPIRE - c.BEGIN, c.BEFALLS - c.EXPIRE, 16
+MODES, TIMERS, PLANS_MOST = c.EXPIRE - c.BEGIN, c.LOWERED - c.EXPIRE, 16
 #: each part of a tie key is from minus this to this less 1, and there are so many parts
 TIES, TIE_PARTS = 1 << 13, 3
-
-
-def packed(form: int, target: int, distance: int, mode: int, plan: int, relations: int) -> int:
-    """The key of a pair, as the kernel makes it."""
-    return form << 46 | target << 30 | distance << 16 | mode << 12 | plan << 8 | relations
+#: planes grow by so many forms; where there are more forms than that, there are none
+STRIDES, WIDEST = 16, 512
+#: the bits of a form in a key
+FORMS = (1 << 15) - 1
 
 
 class _Line:
-    """An array that grows at its end."""
+    """An array that grows at its end; what is seldom read can be put behind the rest, and counted from the end."""
 
     def __init__(self, kind: Any, *width: int) -> None:
-        self.size, self.array = 0, np.zeros((64, *width), kind)
+        self.size, self.behind, self.array = 0, 0, np.zeros((64, *width), kind)
 
     def extend(self, rows: Any) -> int:
+        """Put rows at the end: where they begin."""
+        self._fit(len(rows))
         start = self.size
-        while start + len(rows) > len(self.array):
-            self.array = np.concatenate([self.array, np.zeros_like(self.array)])
         self.array[start : start + len(rows)] = rows
         self.size += len(rows)
         return start
+
+    def put_behind(self, rows: Any) -> int:
+        """Put rows behind the rest: where they begin, as a number below 0."""
+        self._fit(len(rows))
+        self.behind += len(rows)
+        start = len(self.array) - self.behind
+        self.array[start : start + len(rows)] = rows
+        return -self.behind
+
+    def _fit(self, more: int) -> None:
+        while self.size + self.behind + more > len(self.array):
+            half = len(self.array) - self.behind
+            self.array = np.concatenate([self.array[:half], np.zeros_like(self.array), self.array[half:]])
 
 
 class Tables:
@@ -51,11 +64,15 @@ class Tables:
             raise Untabulated(f"{cells.system.name} has more than {PLANS_MOST - len(PLANS)} plans")
         self.modes: list[Mode] = [TURN, LATE]
         self.timers: list[str] = []
-        self.words, self.rows = _Line(np.uint64, 2), _Line(np.int64, 3)
-        self.outs, self.entries = _Line(np.int64, c.OUTCOME), _Line(np.int64, 5)
-        self.entries.extend([[0] * 5])  # nobody
+        self.held: list[Held] = [()]
+        self.words, self.quick, self.rows = _Line(np.uint64), _Line(np.uint64), _Line(np.int64, c.ROW)
+        self.outs, self.entries = _Line(np.int64, c.OUTCOME), _Line(np.int64, c.ENTRY)
+        self.entries.extend([[0] * c.ENTRY])  # nobody
         self.solo = np.full((c.BEFALLS, 64), c.MISSING, np.int64)
         self.table = np.zeros((1024, 2), np.int64)
+        # what the table says of pairs of forms, in planes for a plan and a distance each; where these begin
+        self.stride, self.plane = STRIDES, np.full(0, c.MISSING, np.int64)
+        self.planes = np.full((PLANS_MOST, c.CLOSE), -1, np.int64)
         edges = {edge for _, edge in cells.schedule.refreshes}
         self._between = [c.END, c.BEGIN, *(c.ROUND_START + EDGES.index(edge) for edge in edges)]
         self.known: dict[int, int] = {}
@@ -67,13 +84,22 @@ class Tables:
             if kind:
                 self.fill_solo(kind - 1, key)
             elif key not in self.known:
-                self._remember(key, self._row(self.cells.pair(self.pair(key)), key))
+                self._remember(key, self._row(self._worked_out(key), key))
         self.settle()
+
+    def _worked_out(self, key: int) -> Cell | None:
+        if key & c.TOGETHER and not key >> 30 & FORMS:
+            return self.cells.released(key >> 46 & FORMS, self.held[key & (1 << 30) - 1])
+        return self.cells.pair(self.pair(key))
 
     def settle(self) -> None:
         """Enter the forms that came up."""
         for form in self.forms.all[self.entries.size - 1 :]:
-            self.entries.extend([[form.able, form.alive, _tie(form.tie), 0, 0]])
+            self.entries.extend(
+                [[form.able, form.alive, _tie(form.tie), -1, 0, form.bottom, form.top, form.down, 0, 0]]
+            )
+        if self.stride <= len(self.forms):
+            self._widen()
         while self.solo.shape[1] <= len(self.forms):
             self.solo = np.concatenate([self.solo, np.full_like(self.solo, c.MISSING)], axis=1)
 
@@ -81,12 +107,19 @@ class Tables:
         """What a key stands for."""
         relations = tuple(key >> shift & 3 for shift in (0, 2, 4, 6))
         mode, plan = self.modes[key >> 12 & 15], self.plans[key >> 8 & 15]
-        return Pair(key >> 46, key >> 30 & 0xFFFF, key >> 16 & (c.FARTHEST - 1), mode, plan, relations)
+        forms = key >> 46 & FORMS, key >> 30 & FORMS
+        together, caused = bool(key & c.TOGETHER), bool(key & c.CAUSED)
+        return Pair(*forms, key >> 16 & (c.FARTHEST - 1), mode, plan, relations, together, caused)
 
     def fill_solo(self, kind: int, form: int) -> None:
         """Work out one thing that befalls a form by itself."""
         self.settle()
         if self.solo[kind, form] != c.MISSING:
+            return
+        if kind in (c.LOWERED, c.RAISED):
+            own = self.forms[form]
+            self.solo[kind, form] = self.forms.banded(form, own.bottom - 1 if kind == c.LOWERED else own.top + 1)
+            self.settle()
             return
         cell: Cell | None
         if kind == c.ORDER:
@@ -101,67 +134,88 @@ class Tables:
             cell = self.cells.expired(form, self.timers[kind - c.EXPIRE])
         self.settle()
         self.solo[kind, form] = self._row(cell, form=form if kind == c.ORDER else NOBODY)
-        self.entries.array[form, c.CALM] = (self.solo[self._between, form] == c.NOTHING).all()
+        self.entries.array[form, c.NOISE] = sum(
+            1 << kind for kind in self._between if self.solo[kind, form] != c.NOTHING
+        )
 
     def _row(self, cell: Cell | None, key: int = 0, form: int = 0) -> int:
         if cell is None:
             return c.NOTHING
         if len(cell.outcomes) > alias.MOST:
             raise Untabulated(f"more than {alias.MOST} ways in which one act can come out")
-        bits, words = alias.row(cell.weights)
-        codes = [self._code(key, form, outcome) for outcome in cell.outcomes]
-        fast = [word >> 32 << 32 | codes[word >> 16 & 0xFFFF] << 16 | codes[word & 0xFFFF] for word in words]
-        start = self.words.extend(np.array([words, fast], np.uint64).T)
-        self.rows.extend([[start, bits, self.outs.extend([self._encoded(outcome) for outcome in cell.outcomes])]])
+        actor, target = key >> 46 & FORMS, key >> 30 & FORMS
+        calm = self._calm(form or actor, target)
+        simple = [_rest(outcome) == calm for outcome in cell.outcomes]
+        changes: list[int] = [] if form else _changes(actor, target, cell.outcomes, simple)
+        code = partial(_number, form) if form else partial(_code, actor, target, changes)
+        codes = [code(outcome) if plain else c.COMPLEX for outcome, plain in zip(cell.outcomes, simple, strict=True)]
+        base = self.outs.extend(
+            [
+                [*self._encoded(outcome), c.HELD_ALONE if _held_alone(actor, target, outcome, calm) else plain]
+                for outcome, plain in zip(cell.outcomes, simple, strict=True)
+            ]
+        )
+        likely, unlikely = alias.split(cell.weights) if not form else ([*range(len(codes))], [])
+        rest = self._words(cell.weights, codes, unlikely, behind=True) if unlikely else (0, 0)
+        start, bits = self._words(cell.weights, codes, likely, sum(cell.weights[place] for place in unlikely))
+        self.rows.extend([[start, bits, base, *rest, *changes, *[0] * (c.CHANGES_MOST - len(changes))]])
         self.by_row.append(cell)
         if form:
-            self.entries.array[form, c.PLAIN] = c.COMPLEX not in codes
+            self.entries.array[form, [c.PLAIN, c.ITS_START, c.ITS_BITS]] = c.COMPLEX not in codes, start, bits
         return len(self.by_row) - 1
 
-    def _code(self, key: int, form: int, outcome: Outcome) -> int:
-        """An outcome in 16 bits; `COMPLEX` for those that do not fit.
+    def _words(
+        self, weights: Sequence[float], codes: list[int], places: list[int], rest: float = 0.0, behind: bool = False
+    ) -> tuple[int, int]:
+        """Enter words for some outcomes, and for all others if they weigh something: the first word, and the bits."""
+        outcomes = [*places, *[c.REST] * (rest > 0)]
+        codes = [c.REST if place == c.REST else codes[place] for place in outcomes]
+        bits, words = alias.row([*(weights[place] for place in places), *[rest] * (rest > 0)])
+        for line, names in ((self.words, outcomes), (self.quick, codes)):
+            told = [word >> 32 << 32 | names[word >> 16 & 0xFFFF] << 16 | names[word & 0xFFFF] for word in words]
+            start = (line.put_behind if behind else line.extend)(np.array(told, np.uint64))
+        return start, bits
 
-        Of a pair, points lost by the target and nothing else: twice those, and 1 if it is the foe from now on. Of the
-        order for a form, the number acted on, counted from the least that there can be.
-        """
-        if form:
-            number = outcome.number
-            plain = number is not None and outcome._replace(number=None) == self._same(form)
-            return number + c.NUMBERS if plain and number is not None else c.COMPLEX
-        actor, target = key >> 46, key >> 30 & 0xFFFF
-        if not target:
-            return c.COMPLEX
-        same = self._same(actor, target)._replace(losses=(0, outcome.losses[1]))
-        plain = outcome._replace(foes=(False, outcome.foes[1])) == same and 0 <= outcome.losses[1] < c.COMPLEX // 2
-        return 2 * outcome.losses[1] + outcome.foes[0] if plain else c.COMPLEX
-
-    def _same(self, actor: int, target: int = NOBODY) -> Outcome:
-        """The outcome in which nothing changes."""
+    def _calm(self, actor: int, target: int) -> tuple[Any, ...]:
+        """What is told by `_rest` of an outcome after which nothing is different but forms, points, and foes."""
         counts = [self.forms[form].links if form else 0 for form in (actor, target)]
-        links = [place + 1 if place < links else 0 for links in counts for place in range(2)]
-        return Outcome((actor, target), links=(links[0], links[1], links[2], links[3]))
+        links = tuple(place + 1 if place < links else 0 for links in counts for place in range(2))
+        return _rest(Outcome((actor, target), links=(links[0], links[1], links[2], links[3])))
 
     def _encoded(self, outcome: Outcome) -> list[int]:
-        steps = [who | _numbered(mode, self.modes, MODES, "kinds of turns") << 1 for who, mode in outcome.steps]
-        if len(steps) > 2:
-            raise Untabulated("more than two turns that follow from one act")
+        steps = [
+            who
+            | (mode.cause == SOMEBODY) << 1
+            | (mode.kind == "turn") << 2
+            | _numbered(mode, self.modes, MODES, "kinds of turns") << 3
+            for who, mode in outcome.steps
+        ]
+        if len(steps) > c.STEPS_MOST:
+            raise Untabulated(f"more than {c.STEPS_MOST} turns that follow from one act")
         timers = [0, 0]
         for who, what, left in outcome.timers:
             if timers[who]:
                 raise Untabulated("two timed conditions from one act")
             timers[who] = _numbered(what, self.timers, TIMERS, "timed conditions") + 1 << 20 | left
-        code = len(steps) | sum(step << 2 + 5 * place for place, step in enumerate(steps))
+        code = len(steps) | sum(step << 2 + c.STEP_BITS * place for place, step in enumerate(steps))
         links = sum(source << 2 * place for place, source in enumerate(outcome.links))
         flags = outcome.foes[0] | outcome.foes[1] << 1 | outcome.late << 2
         number = c.NO_NUMBER if outcome.number is None else outcome.number
         if outcome.number is not None and not -c.NUMBERS <= number < c.NUMBERS:
             raise Untabulated(f"acting on the number {number}")
-        return [*outcome.forms, *outcome.losses, *outcome.moves, code, links, flags, *timers, number]
+        held = self._held(outcome.held)
+        return [*outcome.forms, *outcome.losses, *outcome.moves, code, links, flags, *timers, number, held]
+
+    def _held(self, held: Held) -> int:
+        """The number of what is held; 0 for nothing."""
+        if held not in self.held:
+            self.held.append(held)
+        return self.held.index(held)
 
     def _remember(self, key: int, row: int) -> None:
-        """Enter a row into the open hash table, which is never more than half full."""
+        """Enter a row into the open hash table, which is never more than a quarter full."""
         self.known[key] = row
-        if 2 * len(self.known) > len(self.table):
+        if 4 * len(self.known) > len(self.table):
             self.table = np.zeros((4 * len(self.table), 2), np.int64)
             for each, its in self.known.items():
                 self._enter(each, its)
@@ -170,19 +224,81 @@ class Tables:
 
     def _enter(self, key: int, row: int) -> None:
         size = len(self.table)
-        place = ((key * c.GOLDEN & (1 << 64) - 1) >> 32) * size >> 32
+        place = (key * c.GOLDEN & (1 << 64) - 1) >> 32 & size - 1
         while self.table[place, 0]:
             place = place + 1 & size - 1
-        self.table[place] = key, row
+        start, bits = (int(number) for number in self.rows.array[row, [c.START, c.BITS]])
+        self.table[place] = key, row << c.ROW_AT | start << c.START_AT | 64 - bits if row >= 0 else row
+        self._into_plane(key, int(self.table[place, c.K_ROW]))
+
+    def _into_plane(self, key: int, known: int) -> None:
+        """Enter what the table says of a turn of its own of one form about another, both linked with nobody."""
+        actor, target, plan, apart = key >> 46 & FORMS, key >> 30 & FORMS, key >> 8 & 15, key >> 16 & c.FARTHEST - 1
+        rest = key & (c.TOGETHER | c.CAUSED | 15 << 12 | 255)
+        if rest or not target or apart >= c.CLOSE or self.stride > WIDEST:
+            return
+        if self.planes[plan, apart] < 0:
+            size = self.stride * self.stride
+            if len(self.plane) == c.PLANES * size:
+                return
+            self.planes[plan, apart] = len(self.plane)
+            self.plane = np.concatenate([self.plane, np.full(size, c.MISSING, np.int64)])
+        self.plane[self.planes[plan, apart] + actor * self.stride + target] = known
+
+    def _widen(self) -> None:
+        """Make room for more forms in all planes; too many forms have none."""
+        old, self.stride = self.stride, len(self.forms) // STRIDES * STRIDES + STRIDES
+        count = len(self.plane) // (old * old)
+        wide = np.full((count, self.stride, self.stride), c.MISSING, np.int64)
+        wide[:, :old, :old] = self.plane.reshape(-1, old, old)
+        self.plane = wide.reshape(-1)
+        self.planes = np.where(self.planes < 0, -1, self.planes // (old * old) * self.stride * self.stride)
+        if self.stride > WIDEST:
+            self.plane, self.planes = np.full(0, c.MISSING, np.int64), np.full_like(self.planes, -1)
 
 
 def _numbered(one: Any, known: list[Any], most: int, kind: str) -> int:
-    """The place of something among those that came up so far, where it is entered if it is new."""
+    """The number of a thing, which becomes known with it; there are so many numbers at most."""
     if one not in known:
         if len(known) == most:
             raise Untabulated(f"more than {most} {kind}")
         known.append(one)
     return known.index(one)
+
+
+def _rest(outcome: Outcome) -> tuple[Any, ...]:
+    return (outcome.moves, outcome.links, outcome.steps, outcome.late, outcome.timers, outcome.held)
+
+
+def _held_alone(actor: int, target: int, outcome: Outcome, calm: tuple[Any, ...]) -> bool:
+    """Whether the target feels later all that the outcome does, but for whom the actor goes for from now on."""
+    same = outcome.forms == (actor, target) and outcome.losses == (0, 0) and not outcome.foes[1]
+    return bool(outcome.held) and same and _rest(outcome._replace(held=())) == calm
+
+
+def _changes(actor: int, target: int, outcomes: Iterable[Outcome], simple: Iterable[bool]) -> list[int]:
+    """The other forms that outcomes leave behind, each pair of them as one number: as many as there is room for."""
+    left = [outcome.forms for outcome, plain in zip(outcomes, simple, strict=True) if plain and target]
+    forms = [pair for pair in dict.fromkeys(left) if pair != (actor, target)]
+    return [one << 16 | other for one, other in forms[: c.CHANGES_MOST]]
+
+
+def _code(actor: int, target: int, changes: list[int], outcome: Outcome) -> int:
+    """An outcome for a pair that takes points from the target and changes forms alone, as in `codes`, or `COMPLEX`."""
+    (mine, loss), (one, other) = outcome.losses, outcome.forms
+    left, change = one << 16 | other, 0
+    if outcome.forms != (actor, target):
+        if left not in changes:
+            return c.COMPLEX
+        change = changes.index(left) + 1
+    plain = target and not mine and not outcome.foes[1] and 0 <= loss <= c.LOSSES
+    return change << c.CHANGE_AT | loss << 1 | outcome.foes[0] if plain else c.COMPLEX
+
+
+def _number(form: int, outcome: Outcome) -> int:
+    """An outcome of the order that is a number and nothing else: that, from the least that there can be."""
+    nothing = outcome.losses == (0, 0) and outcome.forms == (form, NOBODY) and outcome.foes == (False, False)
+    return outcome.number + c.NUMBERS if nothing and outcome.number is not None else c.COMPLEX
 
 
 def _tie(parts: tuple[int, ...]) -> int:

@@ -6,7 +6,7 @@ A tactic knows the `System` protocol only. Standing orders of a fighter go first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from affray.encounter import Encounter
 from affray.errors import BadValue, BrokenPromise, NotNow, UnknownName
 from affray.luck import Luck
+from affray.options import Options
 from affray.system import Action, System
 from affray.table import Mix, Question, Will
 
@@ -162,13 +163,18 @@ class Tactic:
         """How that fighter is played: its own orders, else the tactic's, else the usual plan of the system."""
         orders = dict(fighter.orders)
         aim = orders.get("aim", self.aim).strip().lower()
-        plan = orders.get("plan", self.plan).strip().lower() or next(iter(system.plans))
-        if plan not in system.plans:
-            raise UnknownName("plan", plan, system.plans)
+        plan = self.plan_of(system, orders)
         full = system.tracks(fighter)[0].full
         shares = (orders.get(key, own) for key, own in (("retreat", self.retreat), ("surrender", self.surrender)))
         retreat, surrender = (NEVER if not text else floor((_share(text) or 0) * full) for text in shares)
         return Style(aim, plan, retreat, surrender)
+
+    def plan_of(self, system: System, orders: Mapping[str, str]) -> str:
+        """The plan that a fighter with these orders follows."""
+        plan = orders.get("plan", self.plan).strip().lower() or next(iter(system.plans))
+        if plan not in system.plans:
+            raise UnknownName("plan", plan, system.plans)
+        return plan
 
     def choose(self, system: System, encounter: Encounter, luck: Luck) -> Action:
         """The action for whoever has the decision now: about the best target by aim about which there is one.
@@ -198,13 +204,24 @@ class Tactic:
                 return action
         raise BrokenPromise(f"{system.name} does not know what to do about nobody")
 
-    def will(self, encounter: Encounter) -> Will:
-        """How questions are answered in that encounter: by standing orders, else as the rule suggests."""
-        orders = {f.id: dict(f.orders) for f in encounter.fighters}
+    def will(self, system: System, encounter: Encounter) -> Will:
+        """How questions are answered in that encounter: by standing orders, else the plan, else the rule's own word."""
+        fighters = {f.id: f for f in encounter.fighters}
 
         def answer(question: Question) -> str | int | Mix:
-            order = orders.get(question.who, {}).get(question.key)
-            given = ordered(order, question) if order else None
-            return question.default if given is None else given
+            return self.answer(system, fighters.get(question.who), question, encounter.options)
 
         return answer
+
+    def answer(self, system: System, fighter: Any, question: Question, options: Options) -> str | int | Mix:
+        """How a fighter, or somebody unknown where it is None, answers a question; as it is by now if that tells."""
+        fighter = question.asked or fighter
+        if fighter is None:
+            return question.default
+        orders = dict(fighter.orders)
+        order = orders.get(question.key)
+        given = ordered(order, question) if order else None
+        if given is not None:
+            return given
+        inclined = system.inclined(fighter, question.key, self.plan_of(system, orders), options)
+        return question.default if inclined is None or inclined not in question.options else inclined
