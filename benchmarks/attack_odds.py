@@ -14,7 +14,7 @@ from affray.odds import action_odds
 from affray.systems.opposed.actions.kinds import Attack
 from benchmarks.roster import Entry, load, roster
 
-__all__ = ["CONTENDERS", "contender", "law"]
+__all__ = ["CONTENDERS", "law"]
 
 
 def points(attacker: Entry, target: Entry, attack: int, defence: int) -> int:
@@ -93,11 +93,6 @@ CONTENDERS: Mapping[str, Callable[[], Callable[[], Any]]] = {
     "dyce": dyce,
     "dyce, tuned": dyce_tuned,
 }
-
-
-def contender(name: str) -> Callable[[], Any]:
-    """What computes the law by that library, ready to be called; `ImportError` if it is not installed."""
-    return CONTENDERS[name]()
 
 
 def law(found: Any) -> dict[int, float]:

@@ -65,39 +65,38 @@ def cold(imports: str, use: str, times: int, settings: Mapping[str, str] | None 
     return Cold(*(median(getattr(run, what) for run in runs) for what in ("whole", "imports", "first", "peak")))
 
 
-def cold_odds(times: int) -> dict[str, Cold]:
-    """The first odds of an attack by each library that is installed."""
+def cold_odds(system: str, times: int) -> dict[str, Cold]:
+    """The first odds of an attack in that system by each library that is installed."""
     found = {}
     for name in ("affray", "icepool", "icepool, tuned", "dyce", "dyce, tuned"):
         try:
-            found[name] = cold(
-                f"from benchmarks.attack_odds import contender\nwork = contender({name!r})", "work()", times
-            )
+            make = f"GAMES[{system!r}].contenders()[{name!r}]"
+            found[name] = cold(f"from benchmarks.games import GAMES\nwork = {make}()", "work()", times)
         except RuntimeError as error:
             if "ImportError" not in str(error) and "ModuleNotFoundError" not in str(error):
                 raise
     return found
 
 
-def cold_simulations(times: int, fights: int, tables: bool, fresh: bool) -> dict[str, Cold]:
-    """The first fights of a process: the reference, the loop by hand, and the tables where they are there.
+def cold_simulations(name: str, times: int, fights: int, tables: bool, fresh: bool) -> dict[str, Cold]:
+    """The first fights of that name in a process: the reference, the loop by hand, and the tables where they are there.
 
     Where `fresh`, what is compiled goes into a directory of its own: empty for the first process, then as that left it.
     Otherwise all of it is compiled already.
     """
-    load = "from benchmarks.roster import load\nfight = load('four')"
+    load = f"from benchmarks.roster import load\nfight = load({name!r})"
     found = {
         "reference, 10 fights": cold(f"from benchmarks.engines import reference\n{load}", _use("reference", 10), times)
     }
     compiled = {"by hand": "compiled"} | ({"tables": "tables"} if tables else {})
-    for name, engine in compiled.items():
+    for kind, engine in compiled.items():
         imports = f"from benchmarks.engines import {engine}\n{load}"
         with tempfile.TemporaryDirectory() as folder:
             settings = {"NUMBA_CACHE_DIR": folder} if fresh else {}
             use = _use(engine, fights)
             if fresh:
-                found[f"{name}, {fights:,} fights, nothing compiled yet"] = cold(imports, use, 1, settings)
-            found[f"{name}, {fights:,} fights, compiled before"] = cold(imports, use, times, settings)
+                found[f"{kind}, {fights:,} fights, nothing compiled yet"] = cold(imports, use, 1, settings)
+            found[f"{kind}, {fights:,} fights, compiled before"] = cold(imports, use, times, settings)
     return found
 
 

@@ -5,55 +5,38 @@ its four dice out of it, initiative two dice each for two fighters; nothing is a
 which the fallen are taken by swapping in the last. Every fight begins at a hash of the seed and its own number, so that
 two fights share no stream.
 
-See `roster` for why a second copy of the rules may stand here, and nowhere else. All compiled code is in this file:
-Numba's cache does not see changes elsewhere.
+See `roster` for why a second copy of the rules may stand here, and nowhere else.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numba import njit
 
-from benchmarks.laws import Law, Moments
-from benchmarks.roster import Roster
+from benchmarks.draws import (
+    GOLDEN,
+    HALF,
+    LIMIT,
+    LIMITED,
+    LOW,
+    ROUNDS,
+    SURVIVORS,
+    WINS,
+    beginning,
+    counted,
+    foes_of,
+    mixed,
+    two_dice,
+)
+from benchmarks.laws import Law
+from benchmarks.roster import Entry, Roster
 
 __all__ = ["play", "table_of"]
 
-LIMIT = 1_000
 #: columns of the table that a fighter is
 SIDE, DEX, LIFE, ATTACK, GUARD, DICE, DAMAGE, EXTRA, DIRECT, ARMOUR = range(10)
-#: places in the sums
-WINS, LIMITED, ROUNDS, SURVIVORS = 0, 2, 3, 5
-SUMS = 9
-
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-LOW = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
-SIX = np.uint64(6)
-
-
-@njit(inline="always")
-def mixed(x: Any) -> Any:
-    """The output function of splitmix64."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
-@njit(inline="always")
-def beginning(seed: Any, number: Any) -> Any:
-    """Where the stream of one fight begins: hashed twice, so that neighbours share nothing."""
-    return mixed(mixed(np.uint64(seed) + GOLDEN) ^ mixed(np.uint64(number) * GOLDEN + np.uint64(1)))
-
-
-@njit(inline="always")
-def two_dice(half: Any) -> Any:
-    """Two dice out of 32 bits: the first by the upper part of a product, the second out of what is left of it."""
-    first = half * SIX
-    return np.int64((first >> HALF) + (((first & LOW) * SIX) >> HALF)) + 2
 
 
 @njit(inline="always")
@@ -172,7 +155,7 @@ def battles(table: Any, foes: Any, seed: int, first: int, fights: int, sums: Any
             sums[SURVIVORS + 2 * side + 1] += standing[side] * standing[side]
 
 
-def table_of(roster: Roster) -> tuple[Any, Any]:
+def table_of(roster: Roster[Entry]) -> tuple[Any, Any]:
     """A roster as arrays: a row of numbers for each fighter, and the foes of each in the order of attack."""
     table = np.array(
         [
@@ -181,28 +164,10 @@ def table_of(roster: Roster) -> tuple[Any, Any]:
         ],
         np.int64,
     )
-    most = max(len(foes) for foes in roster.foes)
-    foes = np.array([[*foes, *[foes[-1]] * (most - len(foes))] for foes in roster.foes], np.int64)
-    return table, foes
+    return table, foes_of(roster.foes)
 
 
-def play(roster: Roster, fights: int, seed: int, first: int = 0, threads: int = 1, general: bool = False) -> Law:
+def play(roster: Roster[Entry], fights: int, seed: int, first: int = 0, threads: int = 1, general: bool = False) -> Law:
     """So many fights from number `first` on; `general` has a duel played by the code for any number of fighters."""
-    table, foes = table_of(roster)
     kernel = duels if len(roster.entries) == 2 and not general else battles
-    parts = [np.zeros(SUMS, np.int64) for _ in range(threads)]
-    edges = [first + fights * k // threads for k in range(threads + 1)]
-    jobs = [(table, foes, seed, edges[k], edges[k + 1] - edges[k], parts[k]) for k in range(threads)]
-    if threads == 1:
-        kernel(*jobs[0])
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(lambda job: kernel(*job), jobs))
-    sums = [int(x) for x in np.sum(parts, axis=0)]
-    return Law(
-        fights,
-        (sums[WINS], sums[WINS + 1]),
-        sums[LIMITED],
-        Moments(sums[ROUNDS], sums[ROUNDS + 1]),
-        (Moments(sums[SURVIVORS], sums[SURVIVORS + 1]), Moments(sums[SURVIVORS + 2], sums[SURVIVORS + 3])),
-    )
+    return counted(kernel, *table_of(roster), fights, seed, first, threads)

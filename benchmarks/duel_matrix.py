@@ -77,7 +77,7 @@ def _steps(law: Any, life: int) -> Any:
     return steps
 
 
-def duel(roster: Roster, limit: int = LIMIT) -> DuelLaw:
+def duel(roster: Roster[Entry], limit: int = LIMIT) -> DuelLaw:
     """The duel of the two fighters of a roster, round by round, until next to nothing is left of it."""
     one, other = roster.entries
     ahead = first(one, other)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.util import find_spec
 from typing import TypeAlias
 
 from affray.fightfile import Fight
+from benchmarks.games import game_of
 from benchmarks.laws import Law, of_counts, of_summary
-from benchmarks.roster import roster
 
 __all__ = ["DUELS_ONLY", "ENGINES", "HAND", "PLAIN", "REFERENCE", "TABLES"]
 __all__ += ["Engine", "compiled", "reference", "tables"]
@@ -24,33 +25,28 @@ DUELS_ONLY = "Numba by hand, duels only"
 
 def plain(fight: Fight) -> Engine:
     """The plain loop, with dice by `randint`."""
-    from benchmarks.plain import play
-
-    numbers = roster(fight.encounter)
+    play, numbers = game_of(fight).plain(), game_of(fight).roster(fight.encounter)
     return lambda fights, run: play(numbers, fights, 2 * run)
 
 
 def quick(fight: Fight) -> Engine:
     """The plain loop, with dice by `random`."""
-    from benchmarks.plain import play
-
-    numbers = roster(fight.encounter)
+    play, numbers = game_of(fight).plain(), game_of(fight).roster(fight.encounter)
     return lambda fights, run: play(numbers, fights, 2 * run + 1, quick=True)
 
 
 def compiled(fight: Fight, threads: int = 1) -> Engine:
     """The loop by hand, general over fighters."""
-    from benchmarks.compiled import play
-
-    numbers = roster(fight.encounter)
-    return lambda fights, run: play(numbers, fights, 1, first=run << 32, threads=threads, general=True)
+    game = game_of(fight)
+    play, numbers = game.compiled(), game.roster(fight.encounter)
+    if game.duels_only:
+        play = partial(play, general=True)
+    return lambda fights, run: play(numbers, fights, 1, first=run << 32, threads=threads)
 
 
 def duels_only(fight: Fight) -> Engine:
     """The loop by hand for duels."""
-    from benchmarks.compiled import play
-
-    numbers = roster(fight.encounter)
+    play, numbers = game_of(fight).compiled(), game_of(fight).roster(fight.encounter)
     return lambda fights, run: play(numbers, fights, 1, first=run + (1 << 20) << 32)
 
 

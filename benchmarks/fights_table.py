@@ -12,36 +12,38 @@ from typing import Any
 
 from affray.fightfile import Fight
 from benchmarks.engines import DUELS_ONLY, ENGINES, HAND, PLAIN, TABLES, Engine, compiled, tables
+from benchmarks.games import FIGHTS, Game, game_of
 from benchmarks.laws import MOST, Law, worst
 from benchmarks.measure import Series, calibrated, interleaved
 from benchmarks.report import Table, figure, rate
-from benchmarks.roster import load, roster
+from benchmarks.roster import load
 
-__all__ = ["FIGHTS", "Disagreement", "cores", "exact_duel", "speeds"]
-
-#: name of the file -> what it is called
-FIGHTS = {"duel": "a duel", "four": "four against four"}
+__all__ = ["Disagreement", "cores", "exact_duel", "speeds"]
 
 MATRIX, EXACT = "matrix by hand, NumPy", "affray, exact"
 #: two exact answers differ by the mass that was cut at most
 NEAR = 1e-7
 #: a checksum of fewer fights than this says nothing
 ENOUGH = 30
+#: the run by which tables are filled before they are measured, behind all others
+WARMING = 1 << 16
 
 
 class Disagreement(Exception):
     """Two engines play different rules, so their speeds mean nothing."""
 
 
-def speeds(name: str, repetitions: int, seconds: float) -> tuple[Table, Table]:
+def speeds(name: str, repetitions: int, seconds: float, warm: int = 0) -> tuple[Table, Table]:
     """One core: how fast every engine plays a fight, and what each of them found."""
     fight = load(name)
     works: dict[str, tuple[Callable[[int], Law], int]] = {}
     for engine, make in ENGINES.items():
-        if engine == DUELS_ONLY and len(fight.encounter.fighters) > 2:
+        if engine == DUELS_ONLY and not (game_of(fight).duels_only and len(fight.encounter.fighters) == 2):
             continue
         play = make(fight)
         play(1, 0)  # compiles
+        if engine == TABLES:
+            play(warm, WARMING)
         fights = max(ENOUGH // repetitions, calibrated(partial(_from_zero, play), seconds))
         works[engine] = (partial(play, fights), fights)
     found = interleaved(works, repetitions)
@@ -65,11 +67,11 @@ def _from_zero(play: Engine, fights: int) -> Law:
 
 def _checksum(name: str, fight: Fight, found: dict[str, Series]) -> Table:
     laws = {engine: reduce(add, series.results) for engine, series in found.items()}
+    numbers = game_of(fight).roster(fight.encounter)
     if len(fight.encounter.fighters) == 2:
-        from benchmarks.duel_matrix import duel, law_of
-
-        laws["exact, matrix by hand"] = law_of(duel(roster(fight.encounter)))
-    first, second = roster(fight.encounter).sides
+        matrix = game_of(fight).matrix()
+        laws["exact, matrix by hand"] = matrix.law_of(matrix.duel(numbers))
+    first, second = numbers.sides
     table = Table(
         f"Do all agree: {FIGHTS[name]}",
         ("engine", "fights", f"{first} wins", "rounds", f"survivors of {first}", f"survivors of {second}"),
@@ -91,7 +93,7 @@ def _checksum(name: str, fight: Fight, found: dict[str, Series]) -> Table:
     return table
 
 
-def cores(repetitions: int, seconds: float) -> Table:
+def cores(repetitions: int, seconds: float, warm: int = 0) -> Table:
     """How much two cores gain over one, for whatever plays in threads."""
     columns = ("engine", "fight", "one core", "two cores", "gain", "gain if nobody else used them")
     table = Table("Two cores", columns)
@@ -102,6 +104,9 @@ def cores(repetitions: int, seconds: float) -> Table:
         fight = load(name)
         for engine, make in makers.items():
             one, two = make(fight, 1), make(fight, 2)
+            if engine == TABLES:
+                for play in (one, two):
+                    play(warm, WARMING)
             fights = calibrated(partial(_from_zero, one), seconds)
             one(fights, 1)
             two(fights, 0)
@@ -131,12 +136,10 @@ def _with_processor_time(play: Engine, fights: int, run: int) -> tuple[Law, floa
     return law, time.process_time() - start
 
 
-def exact_duel(repetitions: int) -> Table:
-    """The exact law of the named duel, beside the matrix by hand."""
-    from benchmarks.duel_matrix import duel
-
-    fight = load("duel")
-    numbers = roster(fight.encounter)
+def exact_duel(game: Game, repetitions: int) -> Table:
+    """The exact law of the game's named duel, beside the matrix by hand."""
+    fight, duel = load(game.duel), game.matrix().duel
+    numbers = game.roster(fight.encounter)
     matrix = duel(numbers)
     works: dict[str, tuple[Callable[[int], Any], int]] = {MATRIX: (lambda run: duel(numbers), 1)}
     answers = {MATRIX: (matrix.wins[0], matrix.length)}
@@ -149,7 +152,7 @@ def exact_duel(repetitions: int) -> Table:
     if any(abs(mine - theirs) > NEAR for mine, theirs in zip(answers[MATRIX], [*answers.values()][-1], strict=True)):
         raise Disagreement(f"the exact duel: {answers}")
     found = interleaved(works, repetitions)
-    table = Table("An exact duel", ("engine", "time", "ratio", f"{numbers.sides[0]} wins", "mean rounds"))
+    table = Table(f"An exact duel{game.suffix}", ("engine", "time", "ratio", f"{numbers.sides[0]} wins", "mean rounds"))
     for engine, series in found.items():
         wins, length = answers[engine]
         ratio = "" if engine == MATRIX else figure(series.ratio(found[MATRIX]))
@@ -157,6 +160,6 @@ def exact_duel(repetitions: int) -> Table:
     if EXACT in found:
         table.notes.append(
             f"Ratio: so many times as long as {MATRIX}, which knows this kind of duel only. affray tabulates the rules"
-            " anew each time, as for a fight that it sees for the first time. Target: under 100 ms."
+            f" anew each time, as for a fight that it sees for the first time. Target: {game.exact}."
         )
     return table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 
 from affray.arena.summary import Summary
 
-__all__ = ["MOST", "Law", "Moments", "of_counts", "of_summary", "worst"]
+__all__ = ["DRAW", "MOST", "UNDECIDED", "Law", "Moments", "of_counts", "of_summary", "tallied", "worst"]
 
 #: two engines that play the same rules differ by more standard deviations than this once in some 150,000 comparisons
 MOST = 4.5
+#: in place of the winning side
+DRAW, UNDECIDED = -1, -2
 
 
 class Moments(NamedTuple):
@@ -67,6 +69,31 @@ class Law:
 
 def _added(a: Moments, b: Moments) -> Moments:
     return Moments(a.total + b.total, a.squares + b.squares)
+
+
+def tallied(fights: int, fight: Callable[[], tuple[int, int, list[int]]]) -> Law:
+    """So many fights by a function that plays one, and gives the winning side, the rounds, and the survivors.
+
+    The side is -1 where both fell at once, and -2 where the limit ended the fight.
+    """
+    wins, limit, rounds, squares = [0, 0], 0, 0, 0
+    left, left_squares = [0, 0], [0, 0]
+    for _ in range(fights):
+        winner, number, standing = fight()
+        if winner >= 0:
+            wins[winner] += 1
+        limit += winner == UNDECIDED
+        rounds, squares = rounds + number, squares + number * number
+        for side in (0, 1):
+            left[side] += standing[side]
+            left_squares[side] += standing[side] ** 2
+    return Law(
+        fights,
+        (wins[0], wins[1]),
+        limit,
+        Moments(rounds, squares),
+        (Moments(left[0], left_squares[0]), Moments(left[1], left_squares[1])),
+    )
 
 
 def of_summary(summary: Summary) -> Law:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from benchmarks.laws import Law, Moments
+from benchmarks.laws import UNDECIDED, Law, tallied
 from benchmarks.roster import Entry, Roster
 
 __all__ = ["play"]
@@ -39,8 +39,8 @@ def _damage(attacker: Entry, target: Entry, margin: int) -> int:
     return points - min(points - direct, target.armour)
 
 
-def _fight(roster: Roster, throw: Callable[[], int]) -> tuple[int, int, list[int]]:
-    """The side that won (-1: the limit came first), the rounds, and the survivors of both sides."""
+def _fight(roster: Roster[Entry], throw: Callable[[], int]) -> tuple[int, int, list[int]]:
+    """The side that won (`UNDECIDED`: the limit came first), the rounds, and the survivors of both sides."""
     entries = roster.entries
     life = [entry.life for entry in entries]
     standing = [sum(entry.side == side for entry in entries) for side in (0, 1)]
@@ -64,29 +64,11 @@ def _fight(roster: Roster, throw: Callable[[], int]) -> tuple[int, int, list[int
                     standing[target.side] -= 1
                     if not standing[target.side]:
                         return attacker.side, number, standing
-    return -1, LIMIT, standing
+    return UNDECIDED, LIMIT, standing
 
 
-def play(roster: Roster, fights: int, seed: int, quick: bool = False) -> Law:
+def play(roster: Roster[Entry], fights: int, seed: int, quick: bool = False) -> Law:
     """So many fights; `quick` throws dice as `int(random() * 6)`, which is three times as fast as `randint`."""
     random = Random(seed)
     throw = (_two_quick_dice if quick else _two_dice)(random)
-    wins, limit, rounds, squares = [0, 0], 0, 0, 0
-    left, left_squares = [0, 0], [0, 0]
-    for _ in range(fights):
-        winner, number, standing = _fight(roster, throw)
-        if winner < 0:
-            limit += 1
-        else:
-            wins[winner] += 1
-        rounds, squares = rounds + number, squares + number * number
-        for side in (0, 1):
-            left[side] += standing[side]
-            left_squares[side] += standing[side] ** 2
-    return Law(
-        fights,
-        (wins[0], wins[1]),
-        limit,
-        Moments(rounds, squares),
-        (Moments(left[0], left_squares[0]), Moments(left[1], left_squares[1])),
-    )
+    return tallied(fights, lambda: _fight(roster, throw))

@@ -102,9 +102,12 @@ other machines and under other load; absolute figures move by a factor of two wh
 is measured by the processor's time, two cores and first use by the clock on the wall.
 
 The named fights are [duel.toml](../benchmarks/fights/duel.toml) and [four.toml](../benchmarks/fights/four.toml): swords
-and axes, 30 Life each, nobody has to walk. What they are measured against was written by hand for just these rules and
-lives in `benchmarks/` alone. It is a second opinion too: a run in which any two engines disagree about wins, rounds or
-survivors by more than 4.5 standard deviations fails, and so does one whose laws of an attack differ.
+and axes by opposed-2d6, 30 Life each, nobody has to walk; and by penetration
+[penetration-duel.toml](../benchmarks/fights/penetration-duel.toml) and
+[penetration-four.toml](../benchmarks/fights/penetration-four.toml): swords, maces and a flail, with wounds, shock and
+knock-out. What they are measured against was written by hand for just these rules and lives in `benchmarks/` alone. It
+is a second opinion too: a run in which any two engines disagree about wins, rounds or survivors by more than 4.5
+standard deviations fails, and so does one whose laws of an attack differ.
 """
 
 

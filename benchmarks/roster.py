@@ -8,14 +8,15 @@ against, and a second opinion: written apart from the rules, they have to give t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from affray.encounter import Encounter
 from affray.fightfile import Fight, load_fight
 
-__all__ = ["FIGHTS", "Entry", "NotPlayable", "Roster", "load", "roster"]
+__all__ = ["FIGHTS", "Entry", "NotPlayable", "Roster", "gathered", "load", "roster"]
 
 FIGHTS = Path(__file__).parent / "fights"
 REACH = 2
@@ -47,12 +48,15 @@ class Entry:
     armour: int
 
 
+E = TypeVar("E")
+
+
 @dataclass(frozen=True)
-class Roster:
+class Roster(Generic[E]):
     """All fighters in roster order; `foes` are the indexes of each one's foes, the one to be attacked first first."""
 
     sides: tuple[str, str]
-    entries: tuple[Entry, ...]
+    entries: tuple[E, ...]
     foes: tuple[tuple[int, ...], ...]
 
 
@@ -61,22 +65,29 @@ def load(name: str) -> Fight:
     return load_fight(FIGHTS / f"{name}.toml")
 
 
-def roster(encounter: Encounter) -> Roster:
+def roster(encounter: Encounter) -> Roster[Entry]:
     """The numbers of that fight; `NotPlayable` says what is in the way."""
+    found = gathered(encounter, "opposed-2d6", REACH, _entry)
+    if len({f.size for f in encounter.fighters}) > 1:
+        raise NotPlayable("different sizes")
+    return found
+
+
+def gathered(encounter: Encounter, system: str, reach: int, entry: Callable[[Any, int], E]) -> Roster[E]:
+    """A fight of that system as its entries, if all are in reach; `entry` is given a fighter and its side's number."""
     fighters = encounter.fighters
     sides = tuple(dict.fromkeys(f.side for f in fighters))
     spread = max(f.position for f in fighters) - min(f.position for f in fighters)
     for wrong, what in (
-        (encounter.system != "opposed-2d6", "another system"),
+        (encounter.system != system, "another system"),
         (encounter.options.changed, "a switch off its default"),
         (len(sides) != 2, "more than two sides"),
         (len(fighters) > MOST, f"more than {MOST} fighters"),
-        (spread > REACH, "fighters out of reach"),
-        (len({f.size for f in fighters}) > 1, "different sizes"),
+        (spread > reach, "fighters out of reach"),
     ):
         if wrong:
             raise NotPlayable(what)
-    entries = tuple(_entry(f, sides.index(f.side)) for f in fighters)
+    entries = tuple(entry(f, sides.index(f.side)) for f in fighters)
     return Roster((sides[0], sides[1]), entries, tuple(_foes(encounter, f) for f in fighters))
 
 
