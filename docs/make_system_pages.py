@@ -40,6 +40,18 @@ COLUMNS = {
     "dex_tn": "Dexterity check",
     "bucks": "bucks, attacks at random",
     "bolts": "bolts",
+    "speed": "WS",
+    "accuracy": "WA",
+    "penetration": "WP",
+    "defence": "WD",
+    "armour": "AC",
+    "rolls": "all rolls",
+    "title": "name",
+    "once_closed": "only on closing in",
+    "aimed": "WA for each round of aiming",
+    "endurances": "due at times Endurance",
+    "base": "number",
+    "per_level": "more for each level",
 }
 #: what the first columns of a chart are called
 FIRST = {
@@ -49,7 +61,17 @@ FIRST = {
     "DEFENCES": ("attack",),
     "MOUNTED": ("attack",),
     "LOSS_OF_CONTROL": ("short by",),
+    "PENETRATION": ("multiplier", "WP less AC"),
+    "FACTORS": ("multiplier", "of the base"),
+    "PENALTIES": ("penalty",),
+    "MULTIPLIER_WEAPONS": ("multiplier", "mark"),
+    "MANEUVERS": ("maneuver",),
+    "CHECKS": ("check",),
+    "BANDS": ("metres", "weapon"),
+    "EXCESS": ("penalty", "load"),
 }
+#: columns of plain numbers, which take no sign
+PLAIN = {"metres", "penalty"}
 #: what stands for a short word in a cell
 WORDS = {
     "sever": "twice the weapon past armour; takes a part off a smaller target",
@@ -57,6 +79,8 @@ WORDS = {
     "bones": "breaks bones of a smaller target",
     "knock-out": "a contest of Brute, to win by 6 for a knock-out",
 }
+#: columns of what is added or taken away
+SIGNED = {"penalty", "next_check", "speed", "accuracy", "penetration", "defence", "multiplier"}
 #: fields of rows that tell people nothing
 LEFT_OUT = {"rule", "most"}
 
@@ -137,7 +161,8 @@ def _chart(chart: Chart, lead: str, rest: Sequence[str]) -> Iterator[str]:
         yield from table((lead, *rest), ((m.name, f"{m.value:+d}") for m in chart.values()))
     elif isinstance(first, int):
         same = {n: ", ".join(str(key) for key, value in chart.items() if value == n) for n in chart.values()}
-        yield from table((lead, *rest), ((f"{n:+d}" if n else "0", names) for n, names in same.items()))
+        sign = "" if lead in PLAIN else "+"
+        yield from table((lead, *rest), ((f"{n:{sign}d}" if n else "0", names) for n, names in same.items()))
     elif isinstance(first, Mapping):
         rows = ((str(key), *(f"{m.value:+d}" if m.value else "0" for m in row.values())) for key, row in chart.items())
         yield from table((lead, *first), rows)
@@ -154,7 +179,7 @@ def _cell(name: str, value: Any) -> str:
         return "yes" if value else ""
     if name == "weapon_times":
         return ("", "once", "twice")[value]
-    if name in ("penalty", "next_check"):
+    if name in SIGNED:
         return f"{value:+d}" if value else ""
     return WORDS.get(str(value), str(value))
 

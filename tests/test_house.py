@@ -23,10 +23,11 @@ SYSTEMS = sorted(path for path in (SOURCE / "systems").iterdir() if (path / "__i
 
 #: what a system may import beside itself
 FOUNDATIONS = {"dice", "table", "requests", "errors", "names", "system", "catalogue", "options", "encounter", "clock"}
-FOUNDATIONS |= {"events", "frozen"}
+FOUNDATIONS |= {"events", "frozen", "sheets"}
 #: what knows systems by their protocol only, and nothing of command line and web
 DRIVERS = {
     "every",
+    "lumps",
     "law",
     "odds",
     "session",

@@ -82,6 +82,24 @@ def test_rules_charts_and_numbers_of_the_source() -> None:
         assert row in page.splitlines(), row
 
 
+def test_the_same_of_penetration() -> None:
+    page = written("penetration")
+    rules = page.split("## The rules")[1].split("## Charts")[0]
+    assert sum(line.startswith("| `") for line in rules.splitlines()) == 47
+    for row in (
+        "| 0 | 9 and less |",
+        "| +4 | 40 to 49 |",
+        "| -3 | 1/5 |",
+        "| Strength shortfall | yes | yes |  | yes |  |  |",
+        "| crushing | crushing blow | -2 | -2 |  | -2 | +1 | yes |  |  |",
+        "| parry | full parry |  |  |  | +4 |  |  |  |  |",
+        "| knock-out | 2 | 3 | 2 |",
+        "| 20 | bow |",
+        "| 2 | spare axe, light backpack |",
+    ):
+        assert row in page.splitlines(), row
+
+
 def test_a_switch_that_is_described_badly_is_named() -> None:
     described = MAKER["described"]
     assert MAKER["values"](Switch("a", 1, range(3), "")) == ["0 to 2"]

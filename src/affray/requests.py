@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, TypeAlias
 
@@ -37,7 +37,8 @@ class Question:
 
     `key` names the kind of decision, so that standing orders can answer it ("guard"); `options` are the values it can
     take (a tuple, or a `range` for a number); `default` is what an ordinary fighter does; `secret` answers are sealed
-    until the whole group is answered; `context` tells what the answerer may know.
+    until the whole group is answered; `context` tells what the answerer may know; `asked` is the fighter in question as
+    it is by now, where what a plan says about it hangs on that.
     """
 
     who: str
@@ -47,6 +48,7 @@ class Question:
     rule: str = ""
     context: str = ""
     secret: bool = False
+    asked: Any = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.options or self.default not in self.options:

@@ -27,7 +27,7 @@ def test_what_is_offered_can_be_done_and_what_is_forbidden_cannot(system: System
         for action in actions:
             assert system.forbid(encounter, action) is None
             assert action.kind in system.actions
-            table = RandomTable(Luck(number), Tactic().will(encounter), encounter.options, encounter.amendments)
+            table = RandomTable(Luck(number), Tactic().will(system, encounter), encounter.options, encounter.amendments)
             system.perform(encounter, action, table)
         for who in encounter.ids:
             for action in spelled_out(system, encounter, who, 60):
@@ -59,7 +59,9 @@ def test_everything_in_a_domain_that_is_allowed_can_be_done(system: System) -> N
             if system.forbid(encounter, action) is None:
                 # what is never worth showing may be missing from the offers
                 assert action.kind in offered or not _worth_showing(system, encounter, action)
-                table = RandomTable(Luck(number), Tactic().will(encounter), encounter.options, encounter.amendments)
+                table = RandomTable(
+                    Luck(number), Tactic().will(system, encounter), encounter.options, encounter.amendments
+                )
                 after = system.perform(encounter, action, table).encounter
                 assert after != encounter
 

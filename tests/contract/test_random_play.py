@@ -31,6 +31,8 @@ from affray.system import System
 FIGHTS = 2000
 CHUNKS = 40
 COMMANDS = 16
+#: rounds in which any fight of the program is over, however well both sides are protected from each other
+LONG = 600
 
 
 class Watch:
@@ -193,7 +195,7 @@ def test_fights_of_the_program_come_to_an_end(system: System) -> None:
     for number in range(60):
         session = begun(drawn(system, random.Random(f"end/{number}")), system, number, people=())
         watch = Watch(session)
-        while not session.over and session.encounter.clock.round <= 60:
+        while not session.over and session.encounter.clock.round <= LONG:
             watch.before = session.encounter
             session.auto()
-        assert session.over, f"fight {number} goes on after 60 rounds"
+        assert session.over, f"fight {number} goes on after {LONG} rounds"

@@ -19,7 +19,7 @@ from affray.system import System
 TESTS = Path(__file__).parents[1]
 
 #: whose rules the tests of a folder name
-FOLDERS = {"opposed": "opposed-2d6"}
+FOLDERS = {"opposed": "opposed-2d6", "penetration": "penetration"}
 
 SPECIFIED = TESTS.parents[1] / "shared" / "spec" / "rule-ids.json"
 
@@ -50,7 +50,7 @@ def test_every_rule_has_a_carrier(system: System) -> None:
     assert len(index) > 0
     assert [entry.id for entry in index.values() if not entry.carriers] == []
     for entry in index.values():
-        assert entry.basis in ("S", "E", "G", "H"), entry.id
+        assert entry.basis in ("S", "E", "A", "G", "H"), entry.id
         assert entry.statement.endswith((".", ".)")), entry.id
         assert entry.heading, entry.id
 
