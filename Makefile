@@ -22,10 +22,10 @@ run: .venv/.run
 	@$(BIN)/python examples/first_fight.py
 
 test: .venv/.dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 soak: .venv/.dev
-	AFFRAY_SOAK=1 $(BIN)/python -m pytest -n auto tests/arena
+	AFFRAY_SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/arena
 
 lint: .venv/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

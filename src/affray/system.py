@@ -6,7 +6,7 @@ found by the entry points of the group `affray.systems`; none imports another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -31,6 +31,7 @@ __all__ = [
     "System",
     "Track",
     "find_system",
+    "offered",
     "rule",
     "system_names",
 ]
@@ -300,6 +301,25 @@ class System(Protocol):
         With `closing`, also as if whoever acts had come as near to the target as the action needs.
         """
         ...
+
+
+def offered(
+    encounter: Encounter,
+    domains: Callable[[Encounter, Any], Mapping[str, Mapping[str, tuple[Any, ...] | range]]],
+    examples: Callable[[Encounter, Any, str], Iterable[Action]],
+    forbid: Callable[[Encounter, Action], Forbidden | None],
+) -> tuple[Offer, ...]:
+    """The kinds of action open to whoever has the decision, for a system that knows domains and examples of each."""
+    step = encounter.step
+    if step is None or not step.decision:
+        return ()
+    who = encounter.fighter(step.who)
+    found = []
+    for kind, domain in domains(encounter, who).items():
+        allowed = tuple(action for action in examples(encounter, who, kind) if forbid(encounter, action) is None)
+        if allowed:
+            found.append(Offer(kind, domain, allowed))
+    return tuple(found)
 
 
 def system_names() -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def test_counts_fit_the_exact_law(name: str, together: bool) -> None:
 
 @pytest.mark.parametrize("name", ["two", "both-headlong", "guarded", "one-and-three"])
 def test_counts_fit_the_reference(name: str) -> None:
-    number = 1_500
+    number = fights(500, 5_000)
     summary = simulate(Brawl(), BRAWLS[name], number, seed=5, limit=100, tactic=Tactic())  # type: ignore[arg-type]
     counts = Engine(Brawl(), BRAWLS[name], seed=6, limit=100).run(0, 100_000)  # type: ignore[arg-type]
     for place, side in enumerate(counts.sides):

@@ -18,7 +18,7 @@ LIMIT = 200
 @pytest.mark.parametrize("name", FIGHTS)
 def test_the_kernel_plays_by_the_rules(name: str) -> None:
     replayed = Replay(Engine(SYSTEM, penetration_fight(name), seed="trace", limit=LIMIT))
-    for fight in range(fights(3, 100)):
+    for fight in range(fights(2, 100)):
         end, length = replayed.fight(fight)
         replayed.check_counts(fight, end, length)
     assert replayed.acts > 3
@@ -26,7 +26,7 @@ def test_the_kernel_plays_by_the_rules(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in DUELS if name != "total"])
 def test_counts_fit_the_exact_law(name: str) -> None:
-    number = fights(20_000, 1_000_000)
+    number = fights(10_000, 1_000_000)
     law = exact_duel(SYSTEM, penetration_fight(name), limit=LIMIT)
     assert law.total + law.cut == pytest.approx(1, abs=1e-8)
     counts = Engine(SYSTEM, penetration_fight(name), seed=3, limit=LIMIT).run(0, number)
@@ -39,7 +39,7 @@ def test_counts_fit_the_exact_law(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in DUELS if name != "total"])
 def test_the_reference_fits_the_exact_law(name: str) -> None:
-    number, encounter = fights(40, 3_000), penetration_fight(name)
+    number, encounter = fights(25, 3_000), penetration_fight(name)
     law = exact_duel(SYSTEM, encounter, limit=LIMIT)
     summary = simulate(SYSTEM, encounter, number, seed=8, limit=LIMIT)
     for side, chance in law.wins.items():
@@ -57,7 +57,7 @@ def test_an_effect_that_was_held_undoes_nothing_that_the_own_turn_did() -> None:
 
 @pytest.mark.parametrize("name", ["two-and-two", "three-berserkers"])
 def test_counts_fit_the_reference(name: str) -> None:
-    number, encounter = fights(100, 5_000), penetration_fight(name)
+    number, encounter = fights(60, 5_000), penetration_fight(name)
     summary = simulate(SYSTEM, encounter, number, seed=5, limit=LIMIT)
     counts = Engine(SYSTEM, encounter, seed=6, limit=LIMIT).run(0, 100_000)
     for place, side in enumerate(counts.sides):

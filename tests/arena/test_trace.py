@@ -45,6 +45,6 @@ def test_the_kernel_plays_by_the_rules(name: str) -> None:
 
 @pytest.mark.parametrize("path", [*GENERAL, *OTHERS], ids=lambda path: path.stem)
 def test_the_kernel_plays_the_examples_by_the_rules(path: Path) -> None:
-    number = 2_000 if path in GENERAL else fights(100, 2_000)
+    number = fights(1_000 if path in GENERAL else 25, 2_000)
     fight = load_fight(path)
     assert replay(fight.system, fight.encounter, number) >= number

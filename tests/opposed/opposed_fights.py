@@ -14,7 +14,8 @@ from affray.system import Action, Deed
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.actions.kinds import Attack, Pass
 from affray.systems.opposed.fighter import Fighter
-from affray.table import Answer, Pending, Request, ScriptTable, Table
+from affray.table import Request, ScriptTable, Table
+from scripts import run_by
 from written import toml
 
 PLAIN = {"brute": 0, "dex": 0, "wits": 0}
@@ -97,24 +98,8 @@ def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | in
 
 def scripted(encounter: Encounter, run: Callable[[Table], Deed], *script: Sequence[int] | str | int) -> Told:
     """Let rules run; the script answers request after request, and has to be used up."""
-    answers: list[Answer] = []
-    asked: list[Request] = []
-    rest = list(script)
-    while True:
-        log: list[Event] = []
-        table = ScriptTable(answers, encounter.options, encounter.amendments, log)
-        try:
-            deed = run(table)
-        except Pending as pending:
-            request = pending.requests[0]
-            assert rest, f"the script ends before {request}"
-            value = rest.pop(0)
-            asked.append(request)
-            answers.append(Answer(request, tuple(value) if isinstance(value, list | tuple) else value))
-            continue
-        table.finish()
-        assert not rest, f"nobody asked for {rest}"
-        return Told(deed.encounter, deed, tuple(log), tuple(asked))
+    deed, log, asked = run_by(encounter, run, script)
+    return Told(deed.encounter, deed, log, asked)
 
 
 def strike(encounter: Encounter, weapon: str, *script: Any) -> Told:

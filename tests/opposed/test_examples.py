@@ -26,6 +26,7 @@ from affray.records import load_record
 from affray.session import Session
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.actions.kinds import ACTIONS
+from scripts import same_record, says_how_it_is_run
 
 #: fights to be played, which have between them every kind of action
 FREE = ("ambush", "burning-barn", "caravan", "duel-of-mages", "tavern-brawl", "troll-hunt")
@@ -68,10 +69,7 @@ def test_every_file_is_one_of_these() -> None:
 
 @each_script
 def test_the_record_is_what_the_script_gives(name: str) -> None:
-    then, now = record(name).read_text(encoding="utf-8").splitlines(), scripted(name)[1].splitlines()
-    for number, (a, b) in enumerate(zip(then, now, strict=False), start=1):
-        assert a == b, f"line {number} is another"
-    assert len(then) == len(now)
+    same_record(record(name), scripted(name)[1])
 
 
 @each_script
@@ -84,12 +82,7 @@ def test_the_record_replays(name: str, capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.stem)
 def test_a_fight_file_says_how_it_is_run(path: Path) -> None:
-    first, second, *_ = path.read_text(encoding="utf-8").splitlines()
-    assert first.startswith("# ")
-    word, end = ("replay", "jsonl") if path.stem in SCRIPTS else ("play", "toml")
-    assert first.endswith(f"affray {word} examples/opposed-2d6/{path.stem}.{end}")
-    assert second.startswith("# ")
-    assert load_fight(path).title
+    says_how_it_is_run(path, path.stem in SCRIPTS, "opposed-2d6")
 
 
 # -- the numbers of the source

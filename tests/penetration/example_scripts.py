@@ -5,16 +5,12 @@ A script is a line of actions, faces and options; each stands for the next thing
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Any
 
-from affray.fightfile import load_fight
-from affray.records import Recorder
 from affray.session import Session
-from affray.system import Action
-from affray.systems.penetration import SYSTEM
 from affray.systems.penetration.actions.kinds import Aim, Attack, Close, Cover, Drop, Pass, Ready
+from scripts import typed_in
 
 FOLDER = Path(__file__).parents[2] / "examples" / "penetration"
 
@@ -72,18 +68,4 @@ SCRIPTS: dict[str, list[Any]] = {
 
 def scripted(name: str) -> tuple[Session, str]:
     """That fight played by its script, every die typed in, and its record as text."""
-    fight = load_fight(FOLDER / f"{name}.toml")
-    session = Session(SYSTEM, fight.encounter, typed_dice=True)
-    stream = io.StringIO()
-    recorder = Recorder(session, stream)
-    recorder.begin(fight.title, fight.source)
-    session.start()
-    for step in SCRIPTS[name]:
-        if isinstance(step, Action):
-            assert not session.requests, f"{name}: {session.requests[0]} is open before {step.describe()}"
-            session.act(step)
-        else:
-            assert session.requests, f"{name}: nothing is open for {step}"
-            session.answer(step)
-    recorder.close()
-    return session, stream.getvalue()
+    return typed_in(FOLDER / f"{name}.toml", SCRIPTS[name])

@@ -7,7 +7,7 @@ from typing import Any
 
 from affray.encounter import Encounter, Step
 from affray.frozen import changed
-from affray.system import Action, Forbidden, Offer
+from affray.system import Action, Forbidden, Offer, offered
 from affray.systems.opposed import rules
 from affray.systems.opposed.actions import plain
 from affray.systems.opposed.actions.kinds import (
@@ -56,16 +56,7 @@ def forbid(encounter: Encounter, action: Action) -> Forbidden | None:
 
 def offers(encounter: Encounter) -> tuple[Offer, ...]:
     """The kinds of action open to whoever has the decision, with their domains and concrete examples."""
-    step = encounter.step
-    if step is None or not step.decision:
-        return ()
-    who: Fighter = encounter.fighter(step.who)
-    found = []
-    for kind, domain in domains(encounter, who).items():
-        examples = tuple(a for a in _examples(encounter, who, kind) if forbid(encounter, a) is None)
-        if examples:
-            found.append(Offer(kind, domain, examples))
-    return tuple(found)
+    return offered(encounter, domains, _examples, forbid)
 
 
 def domains(encounter: Encounter, who: Fighter) -> dict[str, dict[str, tuple[Any, ...] | range]]:
