@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
 from affray.encounter import Encounter
-from affray.events import Event
+from affray.events import Event, Resolved, Rolled
 from affray.fightfile import load_fight
 from affray.records import Recorder
 from affray.session import Session
@@ -16,16 +17,31 @@ from affray.system import Action, Deed
 from affray.table import Answer, Pending, Request, ScriptTable, Table
 
 
-class Run(NamedTuple):
-    """What came of rules that ran by a script: the deed, the log, and what was asked for."""
+@dataclass(frozen=True)
+class Told:
+    """What came of rules that ran by a script: the fight after it, the deed, the log, and what was asked for."""
 
+    encounter: Encounter
     deed: Deed
     log: tuple[Event, ...]
     asked: tuple[Request, ...]
 
+    @property
+    def outcome(self) -> str:
+        """How the attack came out."""
+        return next(event.outcome for event in self.log if isinstance(event, Resolved))
 
-def run_by(encounter: Encounter, run: Callable[[Table], Deed], script: Sequence[Any]) -> Run:
-    """Let rules run; the script answers request after request, and has to be used up."""
+    @property
+    def rolls(self) -> dict[tuple[str, str], int]:
+        """The total of every roll, by who threw it for what."""
+        return {(event.who, event.purpose): event.total for event in self.log if isinstance(event, Rolled)}
+
+
+T = TypeVar("T", bound=Told)
+
+
+def run_by(kind: type[T], encounter: Encounter, run: Callable[[Table], Deed], script: Sequence[Any]) -> T:
+    """Let rules run; the script answers request after request, and has to be used up. `kind` is what comes back."""
     answers: list[Answer] = []
     asked: list[Request] = []
     rest = list(script)
@@ -43,7 +59,7 @@ def run_by(encounter: Encounter, run: Callable[[Table], Deed], script: Sequence[
             continue
         table.finish()
         assert not rest, f"nobody asked for {rest}"
-        return Run(deed, tuple(log), tuple(asked))
+        return kind(deed.encounter, deed, tuple(log), tuple(asked))
 
 
 def typed_in(path: Path, script: Sequence[Any]) -> tuple[Session, str]:

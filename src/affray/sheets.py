@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from functools import cached_property
 from importlib import resources
 from types import MappingProxyType
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
 
 from affray.errors import UnknownName, shown
 from affray.names import wrong_with_name, wrong_with_thing
 
-__all__ = ["Armoury", "Name", "Shelves", "Thing", "Written"]
+__all__ = ["Armoury", "Name", "Shelves", "Thing", "Written", "each_once"]
 
 Shelves: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """An armoury by section and name: the fields of each thing as people write them."""
@@ -41,6 +41,24 @@ def _some(name: str) -> str:
 
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^\S(.*\S)?$"), AfterValidator(_usable)]
 Thing: TypeAlias = Annotated[Name, AfterValidator(_some)]
+
+
+class Named(Protocol):
+    """Something that has a name."""
+
+    name: str
+
+
+N = TypeVar("N", bound=Named)
+
+
+def each_once(things: list[N]) -> list[N]:
+    """The same things; `ValueError` where one is listed twice."""
+    names = [thing.name for thing in things]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f'{name} is listed twice; name the second: {{name = "second {name}", like = "{name}"}}')
+    return things
 
 
 class Written(BaseModel):

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import scripts
 from affray.encounter import Encounter, Step
-from affray.events import Changed, Event, Harm, Resolved, Rolled
+from affray.events import Changed, Event, Harm, Resolved
 from affray.fightfile import parse_fight
 from affray.session import Session
 from affray.system import Action, Deed
 from affray.systems.opposed import SYSTEM
 from affray.systems.opposed.actions.kinds import Attack, Pass
 from affray.systems.opposed.fighter import Fighter
-from affray.table import Request, ScriptTable, Table
-from scripts import run_by
+from affray.table import ScriptTable, Table
 from written import toml
 
 PLAIN = {"brute": 0, "dex": 0, "wits": 0}
@@ -62,27 +62,12 @@ def put(encounter: Encounter, who: str, **changed: Any) -> Encounter:
 
 
 @dataclass(frozen=True)
-class Told:
+class Told(scripts.Told):
     """What a scripted action came to."""
-
-    encounter: Encounter
-    deed: Deed
-    log: tuple[Event, ...]
-    asked: tuple[Request, ...]
 
     def fighter(self, who: str) -> Fighter:
         fighter: Fighter = self.encounter.fighter(who)
         return fighter
-
-    @property
-    def outcome(self) -> str:
-        """How the attack came out."""
-        return next(event.outcome for event in self.log if isinstance(event, Resolved))
-
-    @property
-    def rolls(self) -> dict[tuple[str, str], int]:
-        """The total of every roll, by who threw it for what."""
-        return {(event.who, event.purpose): event.total for event in self.log if isinstance(event, Rolled)}
 
     @property
     def harm(self) -> Harm:
@@ -98,8 +83,7 @@ def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | in
 
 def scripted(encounter: Encounter, run: Callable[[Table], Deed], *script: Sequence[int] | str | int) -> Told:
     """Let rules run; the script answers request after request, and has to be used up."""
-    deed, log, asked = run_by(encounter, run, script)
-    return Told(deed.encounter, deed, log, asked)
+    return scripts.run_by(Told, encounter, run, script)
 
 
 def strike(encounter: Encounter, weapon: str, *script: Any) -> Told:

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import scripts
 from affray.dice.checks import Check
 from affray.encounter import Encounter, Step
-from affray.events import Changed, Event, Harm, Resolved, Rolled
+from affray.events import Changed, Harm
 from affray.fightfile import parse_fight
 from affray.session import Session
 from affray.system import Action, Deed
 from affray.systems.penetration import SYSTEM
 from affray.systems.penetration.actions.kinds import Attack
 from affray.systems.penetration.fighter import Fighter
-from affray.table import Request, Table
-from scripts import run_by
+from affray.table import Table
 from written import toml
 
 #: somebody of whom every number is easy to follow; unarmed it has WS 3, WA 2, WP 0 and WD 1
@@ -57,27 +57,12 @@ def turn(encounter: Encounter, who: str, kind: str = "turn", **changed: Any) -> 
 
 
 @dataclass(frozen=True)
-class Told:
+class Told(scripts.Told):
     """What a scripted action came to."""
-
-    encounter: Encounter
-    deed: Deed
-    log: tuple[Event, ...]
-    asked: tuple[Request, ...]
 
     def fighter(self, who: str) -> Fighter:
         fighter: Fighter = self.encounter.fighter(who)
         return fighter
-
-    @property
-    def outcome(self) -> str:
-        """How the attack came out."""
-        return next(event.outcome for event in self.log if isinstance(event, Resolved))
-
-    @property
-    def rolls(self) -> dict[tuple[str, str], int]:
-        """The total of every roll, by who threw it for what."""
-        return {(event.who, event.purpose): event.total for event in self.log if isinstance(event, Rolled)}
 
     def modifiers(self, who: str, purpose: str) -> dict[str, int]:
         """The named parts of a roll."""
@@ -103,8 +88,7 @@ def play(encounter: Encounter, action: Action, *script: Sequence[int] | str | in
 
 def scripted(encounter: Encounter, run: Callable[[Table], Deed], *script: Sequence[int] | str | int) -> Told:
     """Let rules run; the script answers request after request, and has to be used up."""
-    deed, log, asked = run_by(encounter, run, script)
-    return Told(deed.encounter, deed, log, asked)
+    return scripts.run_by(Told, encounter, run, script)
 
 
 def strike(encounter: Encounter, *script: Any, weapon: str = "stick", attacker: str = "A", target: str = "B") -> Told:

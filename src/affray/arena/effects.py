@@ -176,6 +176,18 @@ def refitted(S, k, form, fixed, forms, solo, up, R):
 
 
 @njit(**PIECE)
+def alone(S, outs, o, i, fixed, forms, solo, up, R):
+    """Let an outcome take effect that concerns `i` alone."""
+    if not outs[o, SIMPLE]:
+        apply(S, outs, o, i, -1, fixed, forms, solo, up, R)
+    elif outs[o, FORM_A] != S[i, FORM] or outs[o, LOSS_A]:
+        S[i, LEFT] -= outs[o, LOSS_A]
+        refitted(S, i, outs[o, FORM_A], fixed, forms, solo, up, R)
+        R[LAST_EPOCH] += 1
+        R[EPOCH] = R[LAST_EPOCH]
+
+
+@njit(**PIECE)
 def traced(trace, kind, i, j, row, outcome, S, R):
     """One more line of a trace: what happened, and the state of everybody after it."""
     if R[LINES] < len(trace):
@@ -199,14 +211,8 @@ def befalls(kind, i, s, S, fixed, words, rows, outs, solo, forms, up, R, trace):
         return np.int64(NO_NUMBER), s
     outcome, s = drawn(s, row, words, rows)
     o = rows[row, BASE] + outcome
-    if outs[o, SIMPLE]:
-        if outs[o, FORM_A] != S[i, FORM] or outs[o, LOSS_A]:
-            S[i, LEFT] -= outs[o, LOSS_A]
-            refitted(S, i, outs[o, FORM_A], fixed, forms, solo, up, R)
-            R[LAST_EPOCH] += 1
-            R[EPOCH] = R[LAST_EPOCH]
-    elif kind != ORDER or outs[o, FORM_A] != S[i, FORM]:
-        apply(S, outs, o, i, -1, fixed, forms, solo, up, R)
+    if outs[o, SIMPLE] or kind != ORDER or outs[o, FORM_A] != S[i, FORM]:
+        alone(S, outs, o, i, fixed, forms, solo, up, R)
     if len(trace):
         traced(trace, T_EVENT, i, kind, row, outcome, S, R)
     return outs[o, NUMBER], s
@@ -230,13 +236,7 @@ def released(who, s, S, fixed, words, rows, outs, solo, forms, table, up, R, tra
         elif row != NOTHING:
             outcome, s = drawn(s, row, words, rows)
             o = rows[row, BASE] + outcome
-            if outs[o, SIMPLE]:
-                S[i, LEFT] -= outs[o, LOSS_A]
-                refitted(S, i, outs[o, FORM_A], fixed, forms, solo, up, R)
-                R[LAST_EPOCH] += 1
-                R[EPOCH] = R[LAST_EPOCH]
-            else:
-                apply(S, outs, o, i, -1, fixed, forms, solo, up, R)
+            alone(S, outs, o, i, fixed, forms, solo, up, R)
             if len(trace):
                 traced(trace, T_EVENT, i, RELEASE, row, outcome, S, R)
     R[PENDING] = kept

@@ -262,8 +262,7 @@ class Engine:
         once = self.cells.schedule.order == "once"
         back = {edge for _, edge in self.cells.schedule.refreshes}
         edges = [edge in back for edge in EDGES]
-        ties = self.cells.schedule.together
-        return np.array([self.system.near, self.limit, most_actions(self.encounter), once, *edges, ties], np.int64)
+        return np.array([self.system.near, self.limit, most_actions(self.encounter), once, *edges], np.int64)
 
     def _books(self) -> _Books:
         sides, n = len(self.sides), self._start.shape[1]

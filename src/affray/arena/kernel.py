@@ -209,7 +209,7 @@ def built(version, ties):
                 # -- the turns; those who were put off come after all others, in the order of the line
                 at, last = U0, np.uint64(waiting)
                 while R[STATUS] == RUNNING:
-                    # the beaten track: acts that were chosen before, or are as before, and take points only
+                    # the beaten track: acts about the one that a fighter turns to, which take points and change forms
                     o, i, mode = np.int64(-1), np.int64(-1), MODE_TURN
                     while at < last:
                         i = np.int64((line[at] & 63) ^ 63)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from affray.errors import BadValue, UnknownName
-from affray.sheets import Name, Written
+from affray.sheets import Name, Written, each_once
 from affray.systems.opposed.fighter import HANDS, Armour, Bonus, Fighter, Maneuver, Weapon
 from affray.systems.opposed.rules import MANEUVER_LEVELS, intent_of, maneuver_price, tame_rating
 from affray.systems.opposed.sheet.gear import Ability, ArmourSheet, WeaponSheet, load_armoury
@@ -63,13 +63,7 @@ class Sheet(Written):
     @field_validator("weapons")
     @classmethod
     def _each_once(cls, weapons: list[WeaponSheet]) -> list[WeaponSheet]:
-        names = [weapon.name for weapon in weapons]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(
-                    f'{name} is listed twice; name the second: {{name = "second {name}", like = "{name}"}}'
-                )
-        return weapons
+        return each_once(weapons)
 
     @field_validator("hands")
     @classmethod

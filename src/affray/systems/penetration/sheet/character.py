@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field, ValidationInfo, field_validator
 
 from affray.errors import UnknownName, shown
-from affray.sheets import Name, Written
+from affray.sheets import Name, Written, each_once
 from affray.systems.penetration import rules
 from affray.systems.penetration.charts import EXCESS
 from affray.systems.penetration.fighter import Fighter
@@ -82,13 +82,7 @@ class Sheet(Written):
     @field_validator("weapons")
     @classmethod
     def _each_once(cls, weapons: list[WeaponSheet]) -> list[WeaponSheet]:
-        names = [weapon.name for weapon in weapons]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(
-                    f'{name} is listed twice; name the second: {{name = "second {name}", like = "{name}"}}'
-                )
-        return weapons
+        return each_once(weapons)
 
     @field_validator("wielded")
     @classmethod
