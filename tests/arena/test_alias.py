@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from affray.arena import alias
-from affray.arena.codes import GOLDEN
-from affray.arena.effects import mixed, taken
+from affray.arena.draws import OTHER, G, chosen_by, lowest, taken, thrown
 
 #: a threshold has 32 bits
 EXACT = 2.0**-32
@@ -49,8 +48,8 @@ def test_a_row_has_a_place_for_each_outcome(size: int) -> None:
 def draws(words, bits, n, counts):
     """Draw so often, from numbers that are as good as chance."""
     for k in range(n):
-        x = mixed(np.uint64(k + 1) * np.uint64(GOLDEN))
-        counts[taken(x, words[np.int64(x >> np.uint64(64 - bits))])] += 1
+        x = thrown(np.uint64(k + 1) * G)
+        counts[taken(x, words[np.int64(chosen_by(x, np.uint64(bits)))])] += 1
 
 
 def test_draws_come_as_often_as_they_should() -> None:
@@ -60,3 +59,29 @@ def test_draws_come_as_often_as_they_should() -> None:
     draws(np.array(words, np.uint64), bits, n, counts)
     for found, share in zip(counts, weights, strict=True):
         assert abs(found / n - share) < 4.5 * (share * (1 - share) / n) ** 0.5
+
+
+@njit
+def each(numbers, thrown_, lowest_):
+    """What the compiled pieces make of these numbers."""
+    for k in range(len(numbers)):
+        thrown_[k], lowest_[k] = thrown(numbers[k]), lowest(numbers[k])
+
+
+@given(st.lists(st.integers(0, (1 << 64) - 1), min_size=1, max_size=20))
+def test_bits_are_those_of_a_folded_product(numbers: list[int]) -> None:
+    found, places = np.zeros((2, len(numbers)), np.uint64)
+    each(np.array(numbers, np.uint64), found, places)
+    for number, bits, place in zip(numbers, found.tolist(), places.tolist(), strict=True):
+        product = number * (number ^ int(OTHER))
+        assert bits == (product >> 64) ^ product & (1 << 64) - 1
+        assert place == ((number & -number).bit_length() - 1 if number else 64)
+
+
+def test_every_bit_of_a_draw_is_as_often_set_as_not() -> None:
+    n = 200_000
+    numbers = np.arange(1, n + 1, dtype=np.uint64) * G
+    found, places = np.zeros((2, n), np.uint64)
+    each(numbers, found, places)
+    for bit in range(64):
+        assert abs(float((found >> np.uint64(bit) & np.uint64(1)).mean()) - 0.5) < 4.5 * 0.5 / n**0.5

@@ -12,6 +12,7 @@ from affray.arena.simulate import simulate
 from affray.arena.tactics import Tactic
 from affray.duel import exact_duel
 from affray.encounter import Encounter
+from chances import fits
 
 BRAWLS: dict[str, Encounter] = {
     "two": brawl(brawler("a", "x"), brawler("b", "y", 1)),
@@ -64,7 +65,7 @@ def test_counts_fit_the_exact_law(name: str, together: bool) -> None:
     due = {**law.wins, "draw": law.draws, "limit": law.limit + law.stalemate}
     for what, count in found.items():
         chance = due[what]
-        assert abs(count - number * chance) <= 4.5 * (number * chance * (1 - chance)) ** 0.5 + 0.5, what
+        assert fits(count, number, chance), what
     assert not law.draws or together
     if name in ("two", "deadly"):
         assert (law.draws > 0) == together
@@ -84,4 +85,4 @@ def test_counts_fit_the_reference(name: str) -> None:
     counts = Engine(Brawl(), BRAWLS[name], seed=6, limit=100).run(0, 100_000)  # type: ignore[arg-type]
     for place, side in enumerate(counts.sides):
         chance = int(counts.wins[place]) / 100_000
-        assert abs(summary.wins[side] - number * chance) <= 4.5 * (number * chance * (1 - chance)) ** 0.5 + 1
+        assert fits(summary.wins[side], number, chance)

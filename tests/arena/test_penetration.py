@@ -11,6 +11,7 @@ from affray.arena.engine import Engine
 from affray.arena.simulate import simulate
 from affray.duel import Untabulated, exact_duel
 from affray.systems.penetration import SYSTEM
+from chances import fits
 
 LIMIT = 200
 
@@ -34,7 +35,7 @@ def test_counts_fit_the_exact_law(name: str) -> None:
     due = {**law.wins, "draw": law.draws, "limit": law.limit + law.stalemate}
     for what, count in found.items():
         chance = due[what]
-        assert abs(count - number * chance) <= 4.5 * (number * chance * (1 - chance)) ** 0.5 + 0.5, what
+        assert fits(count, number, chance), what
 
 
 @pytest.mark.parametrize("name", [name for name in DUELS if name != "total"])
@@ -43,7 +44,7 @@ def test_the_reference_fits_the_exact_law(name: str) -> None:
     law = exact_duel(SYSTEM, encounter, limit=LIMIT)
     summary = simulate(SYSTEM, encounter, number, seed=8, limit=LIMIT)
     for side, chance in law.wins.items():
-        assert abs(summary.wins[side] - number * chance) <= 4.5 * (number * chance * (1 - chance)) ** 0.5 + 1, side
+        assert fits(summary.wins[side], number, chance), side
     ended = number - summary.limit
     mean = sum(rounds * count for rounds, count in summary.rounds.items() if rounds < LIMIT) / max(1, ended)
     assert mean == pytest.approx(law.mean, rel=0.5)
@@ -62,7 +63,7 @@ def test_counts_fit_the_reference(name: str) -> None:
     counts = Engine(SYSTEM, encounter, seed=6, limit=LIMIT).run(0, 100_000)
     for place, side in enumerate(counts.sides):
         chance = int(counts.wins[place]) / 100_000
-        assert abs(summary.wins[side] - number * chance) <= 4.5 * (number * chance * (1 - chance)) ** 0.5 + 1
+        assert fits(summary.wins[side], number, chance)
 
 
 @pytest.mark.parametrize("name", ["both-headlong", "two-and-two"])

@@ -151,11 +151,11 @@ def turned(S, i, fixed, near, planes):
     if j < 0:
         return np.int64(0)
     key = key_of(S, i, j, MODE_TURN, fixed[PLAN, i], near, -1, False)
-    S[i, C_TARGET], S[i, C_AT], S[i, C_PLANE] = j, (S.shape[0] - 1) * WIDTH, -1
+    S[i, C_TARGET], S[i, C_AT], S[i, C_PLANE] = j, (S.shape[0] - 1) * WIDTH, 0
     if key and fixed[AIM, i] == NEAREST and (S[i, LINK0] & S[j, LINK0]) == -1:
         S[i, C_AT], S[i, C_APART] = j * WIDTH, key & ((1 << 30) - 1)
         apart = abs(S[j, PLACE] - S[i, PLACE])
-        S[i, C_PLANE] = planes[fixed[PLAN, i], apart] if apart < CLOSE else -1
+        S[i, C_PLANE] = planes[fixed[PLAN, i], apart] if apart < CLOSE else 0
     return key
 
 
@@ -182,4 +182,4 @@ def chosen(S, i, mode, pick, cause, own, fixed, near, table, R):
         R[STATUS] = BROKEN
     if R[STATUS] == RUNNING:
         S[i, C_TARGET], S[i, C_ROW] = j, known >> ROW_AT
-        S[i, C_AT], S[i, C_PLANE] = (S.shape[0] - 1) * WIDTH, -1
+        S[i, C_AT], S[i, C_PLANE] = (S.shape[0] - 1) * WIDTH, 0

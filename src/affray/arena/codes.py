@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-#: in place of a row: nothing happens; not worked out yet
-NOTHING, MISSING = -1, -2
+#: in place of a row: nothing happens; not worked out yet; the table tells, not the plane
+NOTHING, MISSING, ELSEWHERE = -1, -2, -3
+#: marks in the line who acts at the same time as others that come after it
+TIED = -1 << 62
 #: columns of the state of a fighter, and how many
 FORM, LEFT, PLACE, LINK0, LINK1, FOE, ABLE, LOW, TIMER0, ROUNDS0, TIMER1, ROUNDS1, WAITS = range(13)
 STATE = 13
@@ -12,7 +14,7 @@ STATE = 13
 #: plane for that begins; how to draw its place in the order, what goes with that, and who acts at the same time and
 #: comes after it in the line, as a set of bits
 FLOOR, C_TARGET, C_ROW, C_AT, C_APART, C_PLANE, O_START, O_BITS, O_TIE, BEHIND = range(13, 23)
-WIDTH = 23
+WIDTH = 32
 #: planes tell of all pairs of forms what the table tells, each for one plan and distance; distances under so many have
 #: planes, and there are so many
 CLOSE, PLANES = 64, 16
@@ -22,26 +24,30 @@ BEYOND = 1 << 40
 SIDE, AIM, PLAN, RETREAT, SURRENDER, FULL, RESORT = range(7)
 FIXED = 7
 #: columns of a row: its first word, the bits that choose a word, its first outcome, word (from the end) and bits for
-#: all the outcomes that are unlikely, and the forms of both, the actor's in the upper half, that plain outcomes leave
-#: behind where these are others than before
-START, BITS, BASE, REST_START, REST_BITS, CHANGES = range(6)
-ROW, CHANGES_MOST = 11, 6
+#: all the outcomes that are unlikely
+START, BITS, BASE, REST_START, REST_BITS = range(5)
+ROW = 5
 #: in place of the code of an outcome that is not plain; words tell outcomes, counted from the first of the row, and
-#: quick words codes of those that are plain: in the upper bits which of the changes it is, or 0, then points lost by
-#: the target, then whether the target is the one that the actor goes for from now on
+#: quick words codes of those that are plain: in the upper bits 0, or which other form follows on that of the target or,
+#: as of OWN_CHANGES, on that of the actor; then points lost by the target, and whether the actor goes for it from now
 COMPLEX, CHANGE_AT, LOSSES = 0xFFFF, 13, (1 << 12) - 1
 #: in place of an outcome, or its code: it is one of the unlikely ones
 REST = 0xFFFE
+OWN_CHANGES, CHANGES_MOST = 5, 6
 PLAIN_CODES = (CHANGES_MOST + 1) << CHANGE_AT
 #: columns of the table of pairs: the key, and the row that belongs to it with how to draw from it, in one number: the
-#: row, or a minus, then in so many bits each the first word and by how much a draw is shifted to choose one
+#: row, then in so many bits its first word, and that of bits which choose a word; or a number below 0. Planes leave out
+#: the row: it is told by the first word
 K_KEY, K_ROW = range(2)
-ROW_AT, START_AT = 38, 7
+ROW_AT, START_AT = 32, 3
 #: columns of a form: from how many points on it is able, and lives; its tie key; what befalls it, as a set of bits by
 #: kind; whether its place in the order is a number and no more; from where to where its points are those of this form,
-#: and below how many that makes no difference; how to draw its place in the order
-FROM, ALIVE, TIE, NOISE, PLAIN, BOTTOM, TOP, DOWN, ITS_START, ITS_BITS = range(10)
-ENTRY = 10
+#: and below how many that makes no difference; how to draw its place in the order; the forms that follow on it, for
+#: each number of a change
+FROM, ALIVE, TIE, NOISE, PLAIN, BOTTOM, TOP, DOWN, ITS_START, ITS_BITS, NEXT = range(11)
+ENTRY = NEXT + CHANGES_MOST
+#: in place of the form that another one is after a change and with so many points: there is more to it
+NOWHERE = -1
 #: columns of an outcome; the last says whether there is more to it than forms, points, and whom they go for
 FORM_A, FORM_B, LOSS_A, LOSS_B, MOVE_A, MOVE_B, STEPS, LINKS, FLAGS, TIMER_A, TIMER_B, NUMBER, HELD, SIMPLE = range(14)
 OUTCOME = 14
@@ -86,9 +92,9 @@ WAYS = 8
 #: registers: how the fight goes on, what cell is missing, trace lines, sides that stand, who fell first, how many
 #: fighters something befalls between turns, how often anything but points has changed in this fight (0: as at first),
 #: the same in all fights, acts of this round, whether anybody has moved, whether somebody's turn was put off, how much
-#: is held
+#: is held, who is able as a set of bits
 STATUS, MISS_KIND, MISS_KEY, LINES, STANDING, FELL, BUSY, EPOCH, LAST_EPOCH, ACTS, MOVED, PUT_OFF, PENDING = range(13)
-REGISTERS = 13
+UP, REGISTERS = 13, 14
 #: how a fight goes on
 RUNNING, OVER, LIMITED, MISSED, BROKEN = range(5)
 #: columns of `info`: cells that are missing, fights undone, whether something outgrew its room, trace lines, version

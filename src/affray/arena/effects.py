@@ -13,35 +13,15 @@ from numba import njit
 
 from affray.arena.choice import PIECE, SMALL, any_of, chosen, found
 from affray.arena.codes import *
-from affray.arena.order import LOW16, U32
+from affray.arena.draws import LOW32, U32, G, chosen_by, taken, thrown
+from affray.arena.order import place_of
 
-__all__ = ["LOW32", "MIX1", "G", "befalls", "between", "busy", "fitted", "mixed", "refitted", "released"]
-__all__ += ["settle", "taken", "traced", "turn"]
-
-G = np.uint64(GOLDEN)
-MIX1, MIX2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-LOW32 = np.uint64(0xFFFFFFFF)
-U31, U30, U27, U4 = np.uint64(31), np.uint64(30), np.uint64(27), np.uint64(4)
-
-
-@njit(**PIECE, inline="always")
-def mixed(x):
-    """The finisher of splitmix64."""
-    x = (x ^ (x >> U30)) * MIX1
-    x = (x ^ (x >> U27)) * MIX2
-    return x ^ (x >> U31)
-
-
-@njit(**PIECE, inline="always")
-def taken(x, word):
-    """Which of the two codes of a word 64 random bits take."""
-    second = np.uint64((x & LOW32) >= (word >> U32))  # a number in place of a branch, to be guessed by the processor
-    return np.int64(word >> (second << U4)) & LOW16
+__all__ = ["befalls", "between", "busy", "fitted", "released", "reshaped", "settle", "told", "traced", "turn"]
 
 
 @njit(**PIECE)
 def drawn(s, row, words, rows):
-    """What a row gives, and the new seed; a row of one word takes no draw, one of what is unlikely another one."""
+    """What a row gives, and the new seed; what is unlikely takes another draw."""
     outcome, s = picked(s, rows[row, START], rows[row, BITS], words)
     if outcome == REST:
         outcome, s = picked(s, len(words) + rows[row, REST_START], rows[row, REST_BITS], words)
@@ -51,12 +31,9 @@ def drawn(s, row, words, rows):
 @njit(**PIECE)
 def picked(s, start, bits, words):
     """The outcome that one of these words gives, and the new seed."""
-    x = np.uint64(0)
-    if bits:
-        s += G
-        x = mixed(s)
-        start += np.int64(x >> np.uint64(64 - bits))
-    return taken(x, words[start]), s
+    s += G
+    x = thrown(s)
+    return taken(x, words[start + np.int64(chosen_by(x, np.uint64(bits)))]), s
 
 
 @njit(**PIECE)
@@ -64,7 +41,7 @@ def unsettled(S):
     """Let nobody be sure any more whom it turns to."""
     last = S.shape[0] - 1
     for m in range(last):
-        S[m, C_AT], S[m, C_PLANE] = last * WIDTH, -1
+        S[m, C_AT], S[m, C_PLANE] = last * WIDTH, 0
 
 
 @njit(**SMALL)
@@ -73,6 +50,7 @@ def settle(S, i, fixed, up, R):
     able = 1 if S[i, LEFT] >= S[i, LOW] else 0
     if able != S[i, ABLE]:
         S[i, ABLE] = able
+        R[UP] ^= np.int64(1) << i
         side = fixed[SIDE, i]
         up[side] += 1 if able else -1
         if able:
@@ -175,6 +153,33 @@ def refitted(S, k, form, fixed, forms, solo, up, R):
     return S[k, ABLE] != 0
 
 
+@njit(**SMALL)
+def reshaped(S, i, j, change, fixed, forms, solo, up, R, plain, as_of):
+    """Let `i` or `j` be what a change makes of it, or goes with its points.
+
+    Whether places in the order are numbers and nothing else, and as of which epoch that is known.
+    """
+    current = as_of == R[EPOCH]
+    R[LAST_EPOCH] += 1
+    R[EPOCH] = R[LAST_EPOCH]
+    steps = 2 if change >= OWN_CHANGES else 1
+    form = forms[S[j, FORM], NEXT - 1 + change] if 0 < change < OWN_CHANGES else S[j, FORM]
+    anew = refitted(S, j, form, fixed, forms, solo, up, R)
+    if steps == 2:
+        form = forms[S[i, FORM], NEXT - 1 + change]
+        anew = refitted(S, i, form, fixed, forms, solo, up, R) or anew
+    if current and not anew:
+        if S[j, ABLE]:
+            plain = place_of(S, j, forms) and plain
+        if steps == 2 and S[i, ABLE]:
+            plain = place_of(S, i, forms) and plain
+        # it is looked at again where one of them was not
+        as_of = R[EPOCH] if plain else np.int64(-1)
+    if R[STANDING] < 2 and R[STATUS] == RUNNING:
+        R[STATUS] = OVER
+    return plain, as_of
+
+
 @njit(**PIECE)
 def alone(S, outs, o, i, fixed, forms, solo, up, R):
     """Let an outcome take effect that concerns `i` alone."""
@@ -198,6 +203,20 @@ def traced(trace, kind, i, j, row, outcome, S, R):
             for f in range(n):
                 line[T_STATES + c * n + f] = S[f, c]
     R[LINES] += 1
+
+
+@njit(**PIECE)
+def told(s, S, solo, words, trace, R):
+    """Lines of a trace about places in the order that `drawn_up` has drawn from this seed."""
+    a = 0
+    for i in range(S.shape[0] - 1):
+        if not S[i, ABLE]:
+            continue
+        x = thrown(s + np.uint64(a // 2 + 1) * G)
+        half, bits = (x & LOW32 if a & 1 else x >> U32), np.uint64(S[i, O_BITS])
+        word_at = np.uint64(S[i, O_START]) + (half >> (U32 - bits))
+        traced(trace, T_EVENT, i, ORDER, solo[ORDER, S[i, FORM]], taken(half << bits, words[word_at]), S, R)
+        a += 1
 
 
 @njit(**PIECE)
@@ -293,7 +312,7 @@ def turn(i, mode, o, s, S, fixed, ways, words, rows, outs, solo, forms, table, u
                 return s
             if fixed[AIM, i] == RANDOM and pick < 0:
                 s += G
-                pick = any_of(S, i, fixed, mixed(s))
+                pick = any_of(S, i, fixed, thrown(s))
             own = False
             for place in range(depth):
                 own = own or (stack[place, 0] == i and stack[place, 3] == 1)

@@ -158,6 +158,7 @@ class Engine:
         self.sides = tuple(dict.fromkeys(f.side for f in self.encounter.fighters))
         self._start, self._fixed = self._beginning()
         self.tables.settle()
+        self.tables.most = max(0, int(self._start[c.LEFT].max()))
         self._start[c.LOW] = self.tables.entries.array[self._start[c.FORM], c.FROM]
         self._start[c.ABLE] = self._start[c.LEFT] >= self._start[c.LOW]
         digest = blake2b(f"arena/{'i' if isinstance(self.seed, int) else 's'}/{self.seed}".encode(), digest_size=8)
@@ -237,6 +238,7 @@ class Engine:
             tables.words.array,
             tables.quick.array,
             tables.rows.array,
+            tables.owners.array,
             tables.outs.array,
             tables.solo,
             tables.entries.array,
@@ -244,6 +246,7 @@ class Engine:
             tables.plane,
             tables.planes,
             tables.stride,
+            tables.lands,
             tuple(vars(books).values()),
             missing,
             undone,

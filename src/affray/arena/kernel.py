@@ -18,51 +18,49 @@ from numba import njit
 
 from affray.arena.choice import PIECE, found, turned
 from affray.arena.codes import *
+from affray.arena.draws import LOW32, U32, G, beginning, chosen_by, lowest, taken, thrown
 from affray.arena.effects import (
-    LOW32,
-    MIX1,
-    G,
     befalls,
     between,
     busy,
     fitted,
-    mixed,
-    refitted,
     released,
-    taken,
+    reshaped,
+    told,
     traced,
     turn,
 )
 from affray.arena.order import (
-    LOW16,
-    U32,
     all_sorted,
+    awaited,
+    drawn_up,
     eight_sorted,
     four_sorted,
     goes_first,
     in_groups,
     listed,
-    place_of,
 )
 
 __all__ = ["VERSION", "play"]
 
 #: what the compiled code is made of, as a number
-SOURCES = ("choice.py", "codes.py", "effects.py", "kernel.py", "order.py")
+SOURCES = ("choice.py", "codes.py", "draws.py", "effects.py", "kernel.py", "order.py")
 VERSION = int.from_bytes(
     blake2b(b"".join((Path(__file__).parent / name).read_bytes() for name in SOURCES), digest_size=6).digest(), "little"
 )
 
 #: the same numbers as codes have, without a sign
-U0, U1, U2 = np.uint64(0), np.uint64(1), np.uint64(2)
-U_WIDTH, U_LEFT, U_FLOOR, U_WAITS, U_FOE, U_FORM = (np.uint64(c) for c in (WIDTH, LEFT, FLOOR, WAITS, FOE, FORM))
+U0, U1 = np.uint64(0), np.uint64(1)
+U_WIDTH, U_LEFT, U_FLOOR, U_LOW, U_FOE, U_FORM = (np.uint64(c) for c in (WIDTH, LEFT, FLOOR, LOW, FOE, FORM))
 U_TARGET, U_AT, U_APART, U_ABLE, U_BEHIND, U_PLANE, U_LINK0 = (
     np.uint64(c) for c in (C_TARGET, C_AT, C_APART, ABLE, BEHIND, C_PLANE, LINK0)
 )
-U_O_START, U_O_BITS, U_O_TIE = (np.uint64(c) for c in (O_START, O_BITS, O_TIE))
+U_O_START, U_O_BITS, U_O_TIE, U_PLACE, U_PLAN, U_RESORT = (
+    np.uint64(c) for c in (O_START, O_BITS, O_TIE, PLACE, PLAN, RESORT)
+)
+U_BOTTOM, U_TIE, U_ITS = np.uint64(BOTTOM), np.uint64(TIE), np.uint64(ITS_START)
 #: how to read what the table of pairs says
-U_ROW_AT, U_START_AT, U64 = np.uint64(ROW_AT), np.uint64(START_AT), np.uint64(64)
-LOW31, LOW7 = np.uint64((1 << 31) - 1), np.uint64((1 << 7) - 1)
+U_START_AT, LOW3 = np.uint64(START_AT), np.uint64(7)
 
 
 def built(version, ties):
@@ -79,6 +77,7 @@ def built(version, ties):
         words,
         quick,
         rows,
+        owners,
         outs,
         solo,
         forms,
@@ -86,6 +85,7 @@ def built(version, ties):
         plane,
         planes,
         stride,
+        lands,
         books,
         missing,
         undone,
@@ -97,29 +97,31 @@ def built(version, ties):
         `missing` gets the (kind, key) of cells that are not there.
         """
         info[I_VERSION] = version
-        n, tracing, acts_most = start.shape[1], len(trace) > 0, ways[ACTS_MOST]
+        n, tracing, acts_most = start.shape[1], np.int64(len(trace) > 0), ways[ACTS_MOST]
         # everybody's state, a row for each; in the beaten track it is one line of numbers, read at offsets without sign
-        F, S, at_first, S_first, up_first, up, R, stack, pending, begins, begins_first, line = room[:12]
-        pairs, limits, preference, lives, points = room[12:]
+        F, S, at_first, S_first, up_first, up, R, stack, pending, line = room[:10]
+        pairs, limits, preference, lives, points = room[10:]
         wins, others, lengths, survivors, remains, first, lost = books
+        there, many = np.uint64(lands.shape[1]), np.uint64(lands.shape[2])
         sides, standing, unquiet = len(wins), 0, 0
         for side in range(sides):
             standing += 1 if up_first[side] else 0
+        able = np.int64(0)
         for i in range(n):
+            able |= S_first[i, ABLE] << i
             unquiet += busy(S_first, i, forms)
-        living_first, plain_first = listed(S_first, forms, begins_first)
+        plain_first = listed(S_first, forms)
         for q in range(len(numbers)):
-            s = mixed(seed + mixed(np.uint64(numbers[q]) * G + MIX1))
+            s = beginning(seed, np.uint64(numbers[q]))
             for c in range(len(F)):
                 F[c] = at_first[c]
             R[STANDING], R[FELL], R[BUSY], R[EPOCH], R[MOVED], R[PENDING] = standing, -1, unquiet, 0, 0, 0
+            R[UP] = able
             for side in range(sides):
                 up[side] = up_first[side]
-            for k in range(n):
-                begins[k] = begins_first[k]
-            living, plain, as_of = living_first, plain_first, np.int64(0)
+            plain, as_of = plain_first, np.int64(0)
             R[STATUS] = RUNNING if standing > 1 else OVER
-            round_, waiting = 0, 0
+            round_, waiting = 0, np.int64(0)
             while R[STATUS] == RUNNING:
                 if round_ >= ways[LIMIT]:
                     R[STATUS] = LIMITED
@@ -142,10 +144,8 @@ def built(version, ties):
                 # -- the order: by number, then tie key, then roster
                 if round_ == 1 or not ways[ONCE]:
                     if as_of != R[EPOCH]:
-                        living, plain = listed(S, forms, begins)
-                        as_of = R[EPOCH]
-                    waiting = living
-                    if plain and n == 2 and living == 2:
+                        plain, as_of = listed(S, forms), R[EPOCH]
+                    if plain and n == 2 and R[UP] == 3:
                         # of two it takes one draw to tell who is first
                         pair = S[0, FORM] << 16 | S[1, FORM]
                         place = (pair * 7 + (pair >> 16) * 31) & (PAIRS - 1)
@@ -155,36 +155,20 @@ def built(version, ties):
                                 S[0, FORM], S[1, FORM], ties, solo, forms, words, quick, rows
                             )
                         s += G
-                        x = mixed(s) >> U32
+                        x = thrown(s) >> U32
                         behind, both = np.int64(x >= limits[place, 1]), np.int64(0)
-                        line[0], line[1] = 63 - behind, 62 + behind
+                        line[0], line[1], waiting = 63 - behind, 62 + behind, 2
                         if ties:
                             both = np.int64(x >= limits[place, 0]) - behind
                             S[0, BEHIND], S[1, BEHIND] = 2 * both, 0
+                            line[0] |= both * TIED
                         if tracing:
                             traced(trace, T_FIRST, behind, both, 0, 0, S, R)
                     elif plain:
-                        # each takes half of a draw: its highest bits choose a word, the rest is held against that
-                        before, slot = s, U0
-                        while slot < np.uint64(living):
-                            s += G
-                            x = mixed(s)
-                            f, g = begins[slot], begins[slot + U1]
-                            first_half, bits = x >> U32, np.uint64(F[f + U_O_BITS])
-                            word = quick[np.uint64(F[f + U_O_START]) + (first_half >> (U32 - bits))]
-                            line[slot] = taken(first_half << bits, word) << 48 | F[f + U_O_TIE]
-                            second_half, bits = x & LOW32, np.uint64(F[g + U_O_BITS])
-                            word = quick[np.uint64(F[g + U_O_START]) + (second_half >> (U32 - bits))]
-                            line[slot + U1] = taken(second_half << bits, word) << 48 | F[g + U_O_TIE]
-                            slot += U2
+                        before = s
+                        s, waiting = drawn_up(s, F, np.uint64(R[UP]), np.uint64(n), quick, line)
                         if tracing:
-                            for a in range(living):
-                                i = np.int64(begins[a] // U_WIDTH)
-                                x = mixed(before + np.uint64(a // 2 + 1) * G)
-                                half, bits = (x & LOW32 if a & 1 else x >> U32), np.uint64(S[i, O_BITS])
-                                word_at = np.uint64(S[i, O_START]) + (half >> (U32 - bits))
-                                row, outcome = solo[ORDER, S[i, FORM]], taken(half << bits, words[word_at])
-                                traced(trace, T_EVENT, i, ORDER, row, outcome, S, R)
+                            told(before, S, solo, words, trace, R)
                     else:
                         waiting = 0
                         for i in range(n):
@@ -206,13 +190,15 @@ def built(version, ties):
                             four_sorted(line)
                     if ties and (n > 2 or not plain):
                         in_groups(F, line, waiting)
-                # -- the turns; those who were put off come after all others, in the order of the line
+                # -- the turns; those who were put off come after all others, in the order of the line. So far there
+                # were `acts` more acts than places in it
                 at, last = U0, np.uint64(waiting)
                 while R[STATUS] == RUNNING:
                     # the beaten track: acts about the one that a fighter turns to, which take points and change forms
-                    o, i, mode = np.int64(-1), np.int64(-1), MODE_TURN
+                    o, i, mode, watch = np.int64(-1), np.int64(-1), MODE_TURN, R[PENDING] + tracing
                     while at < last:
-                        i = np.int64((line[at] & 63) ^ 63)
+                        entry = line[at]
+                        i = (entry & 63) ^ 63
                         f = np.uint64(i) * U_WIDTH
                         at += U1
                         if F[f + U_LEFT] < F[f + U_FLOOR]:
@@ -222,57 +208,56 @@ def built(version, ties):
                                 break
                             if not down and forms[F[f + U_FORM], NOISE] & TURN_NOISE:
                                 break
-                            i = -1
+                            i, acts = -1, acts - 1
                             continue
                         g, key = np.uint64(F[f + U_AT]), np.int64(0)
                         if not F[g + U_ABLE]:
                             easy = fixed[AIM, i] == NEAREST and not R[MOVED] and F[f + U_LINK0] < 0
                             if easy:
                                 # what `turned` does, for most fighters, without a call
-                                spot = U0
-                                while not S[preference[i, spot], ABLE]:
-                                    spot += U1
-                                j = preference[i, spot]
-                                apart = abs(S[j, PLACE] - S[i, PLACE])
-                                easy = S[j, LINK0] < 0 and apart < CLOSE
+                                foes = preference[np.uint64(n * n + i)] & np.uint64(R[UP])
+                                if foes:
+                                    g = lowest(foes) * U_WIDTH
+                                else:
+                                    spot = np.uint64(i)
+                                    g = preference[spot]
+                                    while not F[g + U_ABLE]:
+                                        spot += np.uint64(n)
+                                        g = preference[spot]
+                                apart = abs(F[g + U_PLACE] - F[f + U_PLACE])
+                                easy = F[g + U_LINK0] < 0 and apart < CLOSE
                             if easy:
-                                F[f + U_TARGET], F[f + U_AT] = j, j * WIDTH
-                                F[f + U_APART] = apart << 16 | fixed[PLAN, i] << 8
-                                F[f + U_PLANE] = planes[fixed[PLAN, i], apart]
+                                F[f + U_TARGET], F[f + U_AT] = np.int64(g // U_WIDTH), np.int64(g)
+                                plan = np.uint64(fixed[U_PLAN, f // U_WIDTH])
+                                F[f + U_APART] = apart << 16 | np.int64(plan) << 8
+                                F[f + U_PLANE] = planes[plan, np.uint64(apart)]
                             else:
                                 key = turned(S, i, fixed, ways[NEAR], planes)
                                 if key == 0:
                                     break
-                            g = np.uint64(F[f + U_TARGET]) * U_WIDTH
+                                g = np.uint64(F[f + U_TARGET]) * U_WIDTH
                         j = F[f + U_TARGET]
-                        together = ties and F[f + U_BEHIND] and (F[f + U_BEHIND] >> j) & 1
-                        if F[f + U_PLANE] >= 0 and not together:
-                            known_ = plane[np.uint64(F[f + U_PLANE] + F[f + U_FORM] * stride + F[g + U_FORM])]
-                        else:
-                            if key == 0:
-                                key = F[f + U_FORM] << 46 | F[g + U_FORM] << 30 | F[f + U_APART]
-                            known_ = found(key | TOGETHER if together else key, table)
-                        if known_ < 0:
-                            break
+                        known_ = np.int64(plane[np.uint64(F[f + U_PLANE] + F[f + U_FORM] * stride + F[g + U_FORM])])
+                        if known_ < 0 or entry < 0:
+                            together = entry < 0 and (F[f + U_BEHIND] >> j) & 1
+                            if known_ == ELSEWHERE or together:
+                                if key == 0:
+                                    key = F[f + U_FORM] << 46 | F[g + U_FORM] << 30 | F[f + U_APART]
+                                known_ = found(key | TOGETHER if together else key, table)
+                            if known_ < 0:
+                                break
                         known = np.uint64(known_)
-                        row, shift = known >> U_ROW_AT, known & LOW7
-                        acts += 1
-                        if acts > acts_most:
-                            R[STATUS] = LIMITED
-                            break
-                        x, word_at = U0, (known >> U_START_AT) & LOW31
-                        if shift < U64:  # a row of one word takes no draw
-                            s += G
-                            x = mixed(s)
-                            word_at += x >> shift
+                        s += G
+                        x, start_at = thrown(s), (known & LOW32) >> U_START_AT
+                        word_at = start_at + chosen_by(x, known & LOW3)
                         code = taken(x, quick[word_at])
-                        if code == REST:
-                            x, word_at = U0, np.uint64(len(quick) + rows[row, REST_START])
-                            if rows[row, REST_BITS]:
+                        if code >= PLAIN_CODES:
+                            row = np.int64(owners[start_at])
+                            if code == REST:
                                 s += G
-                                x = mixed(s)
-                                word_at += x >> np.uint64(64 - rows[row, REST_BITS])
-                            code = taken(x, quick[word_at])
+                                x, word_at = thrown(s), np.uint64(len(quick) + rows[row, REST_START])
+                                word_at += chosen_by(x, np.uint64(rows[row, REST_BITS]))
+                                code = taken(x, quick[word_at])
                         if code >= PLAIN_CODES:
                             o = rows[row, BASE] + taken(x, words[word_at])
                             if not ties or outs[o, SIMPLE] != HELD_ALONE or R[PENDING] == len(pending):
@@ -281,6 +266,7 @@ def built(version, ties):
                             # all that it does is felt later
                             pending[R[PENDING], 0], pending[R[PENDING], 1] = j, outs[o, HELD]
                             R[PENDING] += 1
+                            watch += 1
                             code, o = outs[o, FLAGS] & 1, np.int64(-1)
                         after = F[g + U_LEFT] - ((code >> 1) & LOSSES)
                         F[g + U_LEFT] = after
@@ -289,37 +275,33 @@ def built(version, ties):
                         change = code >> CHANGE_AT
                         if change or after < F[g + U_FLOOR]:
                             # somebody is another one after it, or cannot go on, or thinks of giving up
-                            left = rows[row, CHANGES - 1 + change] if change else F[f + U_FORM] << 16 | F[g + U_FORM]
-                            current = as_of == R[EPOCH]
-                            R[LAST_EPOCH] += 1
-                            R[EPOCH] = R[LAST_EPOCH]
-                            anew, who, form, steps = False, j, left & LOW16, 2 if left >> 16 != F[f + U_FORM] else 1
-                            for _ in range(steps):
-                                anew = refitted(S, who, form, fixed, forms, solo, up, R) or anew
-                                who, form = i, left >> 16
-                            if current and not anew:  # then so is the list, but for whoever has fallen
-                                if S[j, ABLE]:
-                                    plain = place_of(S, j, forms) and plain
-                                if steps == 2 and S[i, ABLE]:
-                                    plain = place_of(S, i, forms) and plain
-                                if not (S[i, ABLE] and S[j, ABLE]):
-                                    slot = U0
-                                    for k in range(living):
-                                        begins[slot] = begins[k]
-                                        slot += np.uint64(F[begins[k] + U_ABLE])
-                                    living = np.int64(slot)
-                                # whether places are numbers alone is looked at again where one of them was not
-                                as_of = R[EPOCH] if plain else np.int64(-1)
-                            if R[STANDING] < 2 and R[STATUS] == RUNNING:
-                                R[STATUS] = OVER
-                            if R[STATUS] != RUNNING:
-                                at = last
-                        if tracing:
-                            traced(trace, T_ACT, i, j, np.int64(row), taken(x, words[word_at]), S, R)
-                        if ties and R[PENDING] and R[STATUS] == RUNNING:
-                            s = released(i, s, S, fixed, words, rows, outs, solo, forms, table, up, R, trace, pending)
-                            if R[STATUS] != RUNNING:
-                                break
+                            w, own = g, np.uint64(after)
+                            if change >= OWN_CHANGES:
+                                w, own = f, np.uint64(F[f + U_LEFT] if after >= F[g + U_FLOOR] else -1)
+                            form, landed = np.uint64(F[w + U_FORM]), np.int64(NOWHERE)
+                            if own < many and form < there:
+                                landed = np.int64(lands[np.uint64(change), form, own])
+                            if landed != NOWHERE and plain and not R[BUSY]:
+                                # mostly one of them, and no more than that
+                                at_form, resort = np.uint64(landed), fixed[U_RESORT, w // U_WIDTH] + 1
+                                F[w + U_FORM], F[w + U_LOW] = landed, forms[at_form, U0]
+                                F[w + U_FLOOR] = max(forms[at_form, U0], forms[at_form, U_BOTTOM], resort)
+                                F[w + U_O_TIE] = forms[at_form, U_TIE] << 6 | F[w + U_O_TIE] & 63
+                                F[w + U_O_START], F[w + U_O_BITS] = forms[at_form, U_ITS], forms[at_form, U_ITS + U1]
+                            else:
+                                plain, as_of = reshaped(S, i, j, change, fixed, forms, solo, up, R, plain, as_of)
+                                if R[STATUS] != RUNNING:
+                                    last = at
+                        if watch:
+                            if tracing:
+                                traced(trace, T_ACT, i, j, np.int64(owners[start_at]), taken(x, words[word_at]), S, R)
+                            if ties and R[STATUS] == RUNNING and awaited(i, pending, R):
+                                s = released(
+                                    *(i, s, S, fixed, words, rows, outs, solo, forms, table, up, R, trace, pending)
+                                )
+                                watch = R[PENDING] + tracing
+                                if R[STATUS] != RUNNING:
+                                    break
                         i = -1
                     if R[STATUS] != RUNNING:
                         break
@@ -335,6 +317,7 @@ def built(version, ties):
                         S[i, WAITS] = 0
                         fitted(S, i, fixed, forms, solo, R)
                     elif S[i, WAITS]:
+                        acts -= 1
                         continue
                     if o < 0 and (mode == MODE_LATE or forms[S[i, FORM], NOISE] & TURN_NOISE):
                         for stage in range(3):
@@ -349,14 +332,18 @@ def built(version, ties):
                         if R[STATUS] != RUNNING:
                             break
                     if o >= 0 or S[i, ABLE]:
-                        R[ACTS] = acts
+                        R[ACTS] = acts + np.int64(at) - (0 if o >= 0 or mode == MODE_LATE else 1)
                         s = turn(
                             *(i, mode, o, s, S, fixed, ways, words, rows, outs, solo, forms, table, up, R),
                             *(trace, stack, pending),
                         )
-                        acts = R[ACTS]
+                        acts = R[ACTS] - np.int64(at)
+                    elif mode == MODE_TURN:
+                        acts -= 1
                     if ties and R[PENDING] and R[STATUS] == RUNNING:
                         s = released(i, s, S, fixed, words, rows, outs, solo, forms, table, up, R, trace, pending)
+                if acts + np.int64(at) > acts_most and R[STATUS] <= OVER:
+                    R[STATUS] = LIMITED
             if ties and R[PENDING] and R[STATUS] == OVER:
                 # nobody is left to fight, but everybody feels what is held
                 R[STATUS] = RUNNING

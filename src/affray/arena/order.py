@@ -14,11 +14,37 @@ from numba import njit
 
 from affray.arena.choice import PIECE, SMALL
 from affray.arena.codes import *
+from affray.arena.draws import LOW16, LOW32, U32, G, lowest, taken, thrown
 
-__all__ = ["LOW16", "U32", "all_sorted", "eight_sorted", "four_sorted", "goes_first", "in_groups", "listed", "place_of"]
+__all__ = ["all_sorted", "awaited", "drawn_up", "eight_sorted", "four_sorted", "goes_first", "in_groups", "listed"]
+__all__ += ["place_of"]
 
-LOW16, U32, WHOLE = np.int64(0xFFFF), np.uint64(32), 4294967296.0
-U0, U1, U_WIDTH, U_BEHIND = np.uint64(0), np.uint64(1), np.uint64(WIDTH), np.uint64(BEHIND)
+WHOLE = 4294967296.0
+U0, U1, U2, U_WIDTH, U_BEHIND = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(WIDTH), np.uint64(BEHIND)
+U_O_START, U_O_BITS, U_O_TIE = np.uint64(O_START), np.uint64(O_BITS), np.uint64(O_TIE)
+
+
+@njit(**SMALL)
+def drawn_up(s, F, able, nobody, quick, line):
+    """Draw places in the order that are numbers and no more, for a set of fighters; the new seed, and their number.
+
+    Each takes half of a draw: its highest bits choose a word, the rest is held against that.
+    """
+    slot, more = U0, U1
+    while able:
+        s += G
+        x, f = thrown(s), lowest(able) * U_WIDTH
+        able &= able - U1
+        more = np.uint64(able != U0)
+        g = min(lowest(able), nobody) * U_WIDTH
+        able &= able - U1
+        first_half, second_half = (x >> U32) << np.uint64(F[f + U_O_BITS]), (x & LOW32) << np.uint64(F[g + U_O_BITS])
+        word = quick[np.uint64(F[f + U_O_START]) + (first_half >> U32)]
+        line[slot] = taken(first_half, word) << 48 | F[f + U_O_TIE]
+        word = quick[np.uint64(F[g + U_O_START]) + (second_half >> U32)]
+        line[slot + U1] = taken(second_half, word) << 48 | F[g + U_O_TIE]
+        slot += U2
+    return s, np.int64(slot + more - U1)
 
 
 @njit(**SMALL)
@@ -31,15 +57,13 @@ def place_of(S, i, forms):
 
 
 @njit(**PIECE)
-def listed(S, forms, begins):
-    """List where the states of those who are able begin: how many, and whether places in the order are numbers."""
-    living, plain = 0, True
+def listed(S, forms):
+    """Note how all who are able come to their places in the order; whether that is by numbers and nothing else."""
+    plain = True
     for i in range(S.shape[0] - 1):
         if S[i, ABLE]:
             plain = place_of(S, i, forms) and plain
-            begins[living] = i * WIDTH
-            living += 1
-    return living, plain
+    return plain
 
 
 @njit(**PIECE, inline="always")
@@ -93,7 +117,10 @@ def all_sorted(d, count):
 
 @njit(**PIECE)
 def in_groups(F, line, waiting):
-    """Note who acts at the same time as others that come after it in the line: equal but for the roster."""
+    """Note who acts at the same time as others that come after it in the line: equal but for the roster.
+
+    What stands of them in the line is made a number below 0.
+    """
     behind, before, k = np.int64(0), np.int64(-1), np.uint64(waiting)
     while k > U0:
         k -= U1
@@ -102,7 +129,18 @@ def in_groups(F, line, waiting):
             behind, before = np.int64(0), place
         i = np.uint64((line[k] & 63) ^ 63)
         F[i * U_WIDTH + U_BEHIND] = behind
+        if behind:
+            line[k] |= TIED
         behind |= np.int64(U1 << i)
+
+
+@njit(**SMALL)
+def awaited(i, pending, R):
+    """Whether something is held that `i` has still to feel."""
+    place, held = U0, np.uint64(R[PENDING])
+    while place < held and pending[place, U0] != i:
+        place += U1
+    return place < held
 
 
 @njit(**PIECE)

@@ -12,7 +12,6 @@ from affray.arena.codes import (
     BEYOND,
     BOTTOM,
     C_AT,
-    C_PLANE,
     DEEPEST,
     FLOOR,
     FORM,
@@ -38,12 +37,16 @@ def room(start: Any, fixed: Any, forms: Any, sides: int) -> tuple[Any, ...]:
     first[:n, :STATE] = start.T
     floor = np.maximum.reduce([start[LOW], fixed[RESORT] + 1, forms[start[FORM], BOTTOM]])
     first[:n, FLOOR] = np.where(forms[start[FORM], NOISE] & ACT_NOISE, BEYOND, floor)
-    first[:, C_AT], first[:, C_PLANE] = n * WIDTH, -1
+    first[:, C_AT] = n * WIDTH
     up = np.bincount(fixed[SIDE][start[ABLE] != 0], minlength=sides).astype(np.int64)
-    preference = np.zeros((n, n), np.int64)
-    for i in range(n):  # foes by distance, then by roster
+    # in a column: where the states of foes begin, by distance, then by roster; where that is by roster alone, who they
+    # are as a set of bits in the last row, else 0
+    preference = np.zeros((n + 1, n), np.uint64)
+    for i in range(n):
         foes = np.flatnonzero(fixed[SIDE] != fixed[SIDE, i])
-        preference[i, : len(foes)] = foes[np.argsort(abs(start[PLACE, foes] - start[PLACE, i]), kind="stable")]
+        foes = foes[np.argsort(abs(start[PLACE, foes] - start[PLACE, i]), kind="stable")]
+        preference[: len(foes), i] = foes * WIDTH
+        preference[n, i] = sum(1 << int(j) for j in foes) if (np.diff(foes) > 0).all() else 0
     return (
         *(
             state.reshape(-1),
@@ -55,8 +58,8 @@ def room(start: Any, fixed: Any, forms: Any, sides: int) -> tuple[Any, ...]:
             np.zeros(REGISTERS, np.int64),
         ),
         *(np.zeros((DEEPEST, 4), np.int64), np.zeros((4 * n + DEEPEST, 2), np.int64)),
-        # where the states of those who are able begin; the order, as numbers whose last bits tell who it is
-        *(np.zeros(n + 1, np.uint64), np.zeros(n + 1, np.uint64), np.full(n + 8, -1, np.int64)),
-        *(np.zeros(PAIRS, np.int64), np.zeros((PAIRS, 2), np.uint64), preference),
+        # the order, as numbers whose last bits tell who it is
+        np.full(n + 8, -1, np.int64),
+        *(np.zeros(PAIRS, np.int64), np.zeros((PAIRS, 2), np.uint64), preference.reshape(-1)),
         *(np.zeros(sides, np.int64), np.zeros(sides, np.int64)),
     )

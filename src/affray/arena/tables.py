@@ -12,6 +12,7 @@ from affray.arena import alias
 from affray.arena import codes as c
 from affray.arena.cells import LATE, PLANS, SOMEBODY, TURN, Cell, Cells, Held, Mode, Outcome, Pair
 from affray.arena.forms import NOBODY, Untabulated
+from affray.arena.landings import landings
 from affray.clock import Edge
 
 __all__ = ["Tables"]
@@ -66,13 +67,17 @@ class Tables:
         self.timers: list[str] = []
         self.held: list[Held] = [()]
         self.words, self.quick, self.rows = _Line(np.uint64), _Line(np.uint64), _Line(np.int64, c.ROW)
+        # by its first word: which row that is
+        self.owners = _Line(np.int32)
         self.outs, self.entries = _Line(np.int64, c.OUTCOME), _Line(np.int64, c.ENTRY)
         self.entries.extend([[0] * c.ENTRY])  # nobody
         self.solo = np.full((c.BEFALLS, 64), c.MISSING, np.int64)
         self.table = np.zeros((1024, 2), np.int64)
         # what the table says of pairs of forms, in planes for a plan and a distance each; where these begin
-        self.stride, self.plane = STRIDES, np.full(0, c.MISSING, np.int64)
-        self.planes = np.full((PLANS_MOST, c.CLOSE), -1, np.int64)
+        # the first one, which always sends to the table, is for all that have none of their own
+        self.stride, self.plane = STRIDES, np.full(STRIDES * STRIDES, c.ELSEWHERE, np.int32)
+        self.planes = np.zeros((PLANS_MOST, c.CLOSE), np.int64)
+        self.lands, self.most = np.zeros((1, 0, 0), np.int16), 0
         edges = {edge for _, edge in cells.schedule.refreshes}
         self._between = [c.END, c.BEGIN, *(c.ROUND_START + EDGES.index(edge) for edge in edges)]
         self.known: dict[int, int] = {}
@@ -86,6 +91,7 @@ class Tables:
             elif key not in self.known:
                 self._remember(key, self._row(self._worked_out(key), key))
         self.settle()
+        self.lands = landings(self.entries.array[: self.entries.size], self.solo, self.most)
 
     def _worked_out(self, key: int) -> Cell | None:
         if key & c.TOGETHER and not key >> 30 & FORMS:
@@ -96,9 +102,14 @@ class Tables:
         """Enter the forms that came up."""
         for form in self.forms.all[self.entries.size - 1 :]:
             self.entries.extend(
-                [[form.able, form.alive, _tie(form.tie), -1, 0, form.bottom, form.top, form.down, 0, 0]]
+                [
+                    [
+                        *(form.able, form.alive, _tie(form.tie), -1, 0, form.bottom, form.top, form.down),
+                        *[0] * (c.ENTRY - c.ITS_START),
+                    ]
+                ]
             )
-        if self.stride <= len(self.forms):
+        if 0 < self.stride <= len(self.forms):
             self._widen()
         while self.solo.shape[1] <= len(self.forms):
             self.solo = np.concatenate([self.solo, np.full_like(self.solo, c.MISSING)], axis=1)
@@ -146,8 +157,7 @@ class Tables:
         actor, target = key >> 46 & FORMS, key >> 30 & FORMS
         calm = self._calm(form or actor, target)
         simple = [_rest(outcome) == calm for outcome in cell.outcomes]
-        changes: list[int] = [] if form else _changes(actor, target, cell.outcomes, simple)
-        code = partial(_number, form) if form else partial(_code, actor, target, changes)
+        code = partial(_number, form) if form else partial(self._code, actor, target)
         codes = [code(outcome) if plain else c.COMPLEX for outcome, plain in zip(cell.outcomes, simple, strict=True)]
         base = self.outs.extend(
             [
@@ -158,7 +168,8 @@ class Tables:
         likely, unlikely = alias.split(cell.weights) if not form else ([*range(len(codes))], [])
         rest = self._words(cell.weights, codes, unlikely, behind=True) if unlikely else (0, 0)
         start, bits = self._words(cell.weights, codes, likely, sum(cell.weights[place] for place in unlikely))
-        self.rows.extend([[start, bits, base, *rest, *changes, *[0] * (c.CHANGES_MOST - len(changes))]])
+        self.rows.extend([[start, bits, base, *rest]])
+        self.owners.extend([len(self.by_row)] * (self.words.size - self.owners.size))
         self.by_row.append(cell)
         if form:
             self.entries.array[form, [c.PLAIN, c.ITS_START, c.ITS_BITS]] = c.COMPLEX not in codes, start, bits
@@ -181,6 +192,29 @@ class Tables:
         counts = [self.forms[form].links if form else 0 for form in (actor, target)]
         links = tuple(place + 1 if place < links else 0 for links in counts for place in range(2))
         return _rest(Outcome((actor, target), links=(links[0], links[1], links[2], links[3])))
+
+    def _code(self, actor: int, target: int, outcome: Outcome) -> int:
+        """An outcome for a pair that takes points from the target and changes one form alone, as in `codes`.
+
+        `COMPLEX` for any other one, and where there is no room for one more form to follow.
+        """
+        (mine, loss), (one, other), change = outcome.losses, outcome.forms, 0
+        if not target or mine or outcome.foes[1] or not 0 <= loss <= c.LOSSES or (one != actor and other != target):
+            return c.COMPLEX
+        if one != actor:
+            change = self._change(actor, one, range(c.OWN_CHANGES, c.CHANGES_MOST + 1))
+        elif other != target:
+            change = self._change(target, other, range(1, c.OWN_CHANGES))
+        return change << c.CHANGE_AT | loss << 1 | outcome.foes[0] if change >= 0 else c.COMPLEX
+
+    def _change(self, form: int, following: int, numbers: Iterable[int]) -> int:
+        """The number, one of these, of the change from a form to another one; -1 where all are taken."""
+        forms = self.entries.array[form]
+        for number in numbers:
+            if forms[c.NEXT - 1 + number] in (0, following):
+                forms[c.NEXT - 1 + number] = following
+                return number
+        return -1
 
     def _encoded(self, outcome: Outcome) -> list[int]:
         steps = [
@@ -228,33 +262,37 @@ class Tables:
         while self.table[place, 0]:
             place = place + 1 & size - 1
         start, bits = (int(number) for number in self.rows.array[row, [c.START, c.BITS]])
-        self.table[place] = key, row << c.ROW_AT | start << c.START_AT | 64 - bits if row >= 0 else row
+        self.table[place] = key, row << c.ROW_AT | start << c.START_AT | bits if row >= 0 else row
         self._into_plane(key, int(self.table[place, c.K_ROW]))
 
     def _into_plane(self, key: int, known: int) -> None:
         """Enter what the table says of a turn of its own of one form about another, both linked with nobody."""
         actor, target, plan, apart = key >> 46 & FORMS, key >> 30 & FORMS, key >> 8 & 15, key >> 16 & c.FARTHEST - 1
         rest = key & (c.TOGETHER | c.CAUSED | 15 << 12 | 255)
-        if rest or not target or apart >= c.CLOSE or self.stride > WIDEST:
+        if rest or not target or apart >= c.CLOSE or not self.stride:
             return
-        if self.planes[plan, apart] < 0:
+        if not self.planes[plan, apart]:
             size = self.stride * self.stride
-            if len(self.plane) == c.PLANES * size:
+            if len(self.plane) == (c.PLANES + 1) * size:
                 return
             self.planes[plan, apart] = len(self.plane)
-            self.plane = np.concatenate([self.plane, np.full(size, c.MISSING, np.int64)])
-        self.plane[self.planes[plan, apart] + actor * self.stride + target] = known
+            self.plane = np.concatenate([self.plane, np.full(size, c.MISSING, np.int32)])
+        self.plane[self.planes[plan, apart] + actor * self.stride + target] = (
+            known & (1 << c.ROW_AT) - 1 if known >= 0 else known
+        )
 
     def _widen(self) -> None:
         """Make room for more forms in all planes; too many forms have none."""
         old, self.stride = self.stride, len(self.forms) // STRIDES * STRIDES + STRIDES
-        count = len(self.plane) // (old * old)
-        wide = np.full((count, self.stride, self.stride), c.MISSING, np.int64)
-        wide[:, :old, :old] = self.plane.reshape(-1, old, old)
-        self.plane = wide.reshape(-1)
-        self.planes = np.where(self.planes < 0, -1, self.planes // (old * old) * self.stride * self.stride)
         if self.stride > WIDEST:
-            self.plane, self.planes = np.full(0, c.MISSING, np.int64), np.full_like(self.planes, -1)
+            self.stride, self.plane = 0, np.full(FORMS + 1, c.ELSEWHERE, np.int32)
+            self.planes[:] = 0
+            return
+        planes = self.plane.reshape(-1, old, old)
+        wide = np.full((len(planes), self.stride, self.stride), c.MISSING, np.int32)
+        wide[0], wide[1:, :old, :old] = c.ELSEWHERE, planes[1:]
+        self.plane = wide.reshape(-1)
+        self.planes = self.planes // (old * old) * self.stride * self.stride
 
 
 def _numbered(one: Any, known: list[Any], most: int, kind: str) -> int:
@@ -274,25 +312,6 @@ def _held_alone(actor: int, target: int, outcome: Outcome, calm: tuple[Any, ...]
     """Whether the target feels later all that the outcome does, but for whom the actor goes for from now on."""
     same = outcome.forms == (actor, target) and outcome.losses == (0, 0) and not outcome.foes[1]
     return bool(outcome.held) and same and _rest(outcome._replace(held=())) == calm
-
-
-def _changes(actor: int, target: int, outcomes: Iterable[Outcome], simple: Iterable[bool]) -> list[int]:
-    """The other forms that outcomes leave behind, each pair of them as one number: as many as there is room for."""
-    left = [outcome.forms for outcome, plain in zip(outcomes, simple, strict=True) if plain and target]
-    forms = [pair for pair in dict.fromkeys(left) if pair != (actor, target)]
-    return [one << 16 | other for one, other in forms[: c.CHANGES_MOST]]
-
-
-def _code(actor: int, target: int, changes: list[int], outcome: Outcome) -> int:
-    """An outcome for a pair that takes points from the target and changes forms alone, as in `codes`, or `COMPLEX`."""
-    (mine, loss), (one, other) = outcome.losses, outcome.forms
-    left, change = one << 16 | other, 0
-    if outcome.forms != (actor, target):
-        if left not in changes:
-            return c.COMPLEX
-        change = changes.index(left) + 1
-    plain = target and not mine and not outcome.foes[1] and 0 <= loss <= c.LOSSES
-    return change << c.CHANGE_AT | loss << 1 | outcome.foes[0] if plain else c.COMPLEX
 
 
 def _number(form: int, outcome: Outcome) -> int:
