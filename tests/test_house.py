@@ -27,6 +27,7 @@ FOUNDATIONS |= {"events", "frozen", "sheets"}
 #: what knows systems by their protocol only, and nothing of command line and web
 DRIVERS = {
     "every",
+    "handed",
     "lumps",
     "law",
     "odds",

@@ -12,17 +12,29 @@ budget of paths the odds are sampled instead and say so, with an interval.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from affray.dice.checks import Roll, Weight
 from affray.errors import BrokenPromise
+from affray.handed import PLAIN, Handover, Last, Merged, Part
 from affray.law import Law, OpenQuestion
 from affray.luck import Luck
 from affray.lumps import Lump, Lumps
 from affray.options import Options
-from affray.table import Amendment, Answer, Mix, Question, RandomTable, Rule, Table, Will, by_default, check_faces
+from affray.table import (
+    Amendment,
+    Answer,
+    Inner,
+    Mix,
+    Question,
+    RandomTable,
+    Rule,
+    Table,
+    Will,
+    by_default,
+    check_faces,
+)
 
 __all__ = ["BUDGET", "EveryTable", "Law", "OpenQuestion", "OverBudget", "odds"]
 
@@ -32,32 +44,6 @@ BUDGET = 200_000
 SEEN = 64
 #: fights that a sampled answer plays
 SAMPLES = 20_000
-
-
-@dataclass(frozen=True)
-class _Handover:
-    rule: Rule
-    values: tuple[Any, ...]
-    used: frozenset[int]
-    position: int
-
-
-class _Merged:
-    """The merged odds of a rule: {(result, amendments used): weight}, the mass cut, and the answers used by then."""
-
-    __slots__ = ("cut", "items", "position", "weights")
-
-    def __init__(self, weights: dict[Any, Weight], cut: Weight, position: int) -> None:
-        self.weights, self.cut, self.position = weights, cut, position
-        self.items = tuple(weights.items())
-
-
-@dataclass(frozen=True)
-class _LastRoll:
-    roll: Roll
-    finish: Callable[..., Any]
-    values: tuple[Any, ...]
-    used: frozenset[int]
 
 
 class OverBudget(Exception):
@@ -89,14 +75,16 @@ class EveryTable(Table):
         self.asked: dict[tuple[str, str], OpenQuestion] = {}
         self.lumps = lumps
         # what the rules come to that a law asks for, and what these ask for, which is only kept for that law
-        self._memo: dict[tuple[Rule, tuple[Any, ...], frozenset[int], int], _Merged] = {}
-        self._passing: dict[tuple[Rule, tuple[Any, ...], frozenset[int], int], _Merged] = {}
+        self._memo: dict[tuple[Rule, tuple[Any, ...], frozenset[int], int], Merged] = {}
+        self._passing: dict[tuple[Rule, tuple[Any, ...], frozenset[int], int], Merged] = {}
         # the same by the identity of the values, which are kept so that no other value takes their place
-        self._seen: dict[tuple[Any, ...], tuple[tuple[Any, ...], _Merged]] = {}
+        self._seen: dict[tuple[Any, ...], tuple[tuple[Any, ...], Merged]] = {}
         self._lump: Lump | None = None
         self._outermost = False
         self._choices: list[tuple[tuple[Any, Weight], ...]] = []
         self._path: list[int] = []
+        # how many answers were used when a rule came to something, by fork
+        self._positions: list[int] = []
         self._depth = 0
         self._weight: Weight = 1.0
         self._cut: Weight = 0.0
@@ -105,6 +93,10 @@ class EveryTable(Table):
     # -- what rules ask ------------------------------------------------------------------------------------------
 
     def roll(self, *rolls: Roll) -> Any:
+        if self._depth + len(rolls) <= len(self._path) and not (self.amendments or self.answers):
+            # this way has been gone before: the same was rolled
+            again = tuple(self._replayed() for _ in rolls)
+            return again[0] if len(again) == 1 else again
         amended = [self.amend(roll) for roll in rolls]
         given = self._given([part for roll in amended for part in roll.parts])
         values = []
@@ -136,25 +128,30 @@ class EveryTable(Table):
         return answers[0] if len(answers) == 1 else tuple(answers)
 
     def sub(self, rule: Rule, *values: Any) -> Any:
-        merged = self._inner(rule, values)
-        self.position = merged.position
-        if self.lumps is not None and self._outermost and self._lump is None:
-            lump, used = self._fork(self.lumps.of(merged.weights), merged.cut)
-            value, self._lump = lump.value, lump if len(lump.shares) > 1 else None
+        if self._depth < len(self._path):
+            # this way has been gone before: the same rule came to the same
+            self.position = self._positions[self._depth]
+            value, used = self._replayed()
         else:
-            value, used = self._fork(merged.items, merged.cut)
-        if isinstance(value, _Part):
+            merged = self._inner(rule, values)
+            self.position = merged.position
+            lumped = self.lumps is not None and self._outermost and self._lump is None
+            items = self.lumps.of(merged.weights) if lumped and self.lumps else merged.items
+            value, used = self._fork(items, merged.cut)
+        if type(value) is Lump:
+            value, self._lump = value.value, value if len(value.shares) > 1 else None
+        if isinstance(value, Part):
             raise BrokenPromise(f"{rule.__name__} answers with marginals; only the rule that ends a law may do that")
         self.used = used
         return value
 
     def then(self, rule: Rule, *values: Any) -> Any:
-        return _Handover(rule, values, self.used, self.position)
+        return Handover(rule, values, self.used, self.position)
 
-    def last(self, roll: Roll, finish: Callable[..., Any], *values: Any) -> Any:
+    def last(self, roll: Roll | Inner, finish: Callable[..., Any], *values: Any) -> Any:
         if self.position < len(self.answers):
-            return finish(self.roll(roll), *values)
-        return _LastRoll(roll, finish, values, self.used)
+            return super().last(roll, finish, *values)
+        return Last(roll, finish, values, self.used)
 
     # -- odds ----------------------------------------------------------------------------------------------------
 
@@ -169,14 +166,14 @@ class EveryTable(Table):
         plain: dict[Any, Weight] = {}
         marginals: dict[Any, dict[Any, Weight]] = {}
         for (value, _), weight in whole.items:
-            if isinstance(value, _Part):
+            if isinstance(value, Part):
                 law = marginals.setdefault(value.key, {})
                 law[value.value] = law.get(value.value, 0) + weight
             else:
                 plain[value] = plain.get(value, 0) + weight
         return Law(plain, whole.cut, self.paths, 0, tuple(self.asked.values()), marginals)
 
-    def _inner(self, rule: Rule, values: tuple[Any, ...]) -> _Merged:
+    def _inner(self, rule: Rule, values: tuple[Any, ...]) -> Merged:
         """The merged odds of a rule, worked out once and remembered."""
         same = (rule, self.used, self.position, *map(id, values))
         if same in self._seen:
@@ -197,30 +194,32 @@ class EveryTable(Table):
         self._seen[same] = values, known
         return known
 
-    def _apart(self, rule: Rule, values: tuple[Any, ...]) -> _Merged:
+    def _apart(self, rule: Rule, values: tuple[Any, ...]) -> Merged:
         """The merged odds of a rule, played by an odometer of its own."""
-        outer = (self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position)
+        outer = (self._choices, self._path, self._positions, self._depth, self._weight, self._cut)
+        used, position = self.used, self.position
         try:
-            return self._play(_Handover(rule, values, self.used, self.position))
+            return self._play(Handover(rule, values, self.used, self.position))
         finally:
-            self._choices, self._path, self._depth, self._weight, self._cut, self.used, self.position = outer
+            self._choices, self._path, self._positions, self._depth, self._weight, self._cut = outer
+            self.used, self.position = used, position
 
-    def _play(self, start: _Handover) -> _Merged:
+    def _play(self, start: Handover) -> Merged:
         found: dict[Any, Weight] = {}
-        wave: dict[_Handover, Weight] = {}
+        wave: dict[Handover, Weight] = {}
         cut = self._paths_of(start, self._one, found, wave)
         while wave:
-            following: dict[_Handover, Weight] = {}
+            following: dict[Handover, Weight] = {}
             for handover, weight in wave.items():
                 cut += self._paths_of(handover, weight, found, following)
             wave = following
-        return _Merged(found, cut, self.position)
+        return Merged(found, cut, self.position)
 
     def _paths_of(
-        self, start: _Handover, weight: Weight, found: dict[Any, Weight], following: dict[_Handover, Weight]
+        self, start: Handover, weight: Weight, found: dict[Any, Weight], following: dict[Handover, Weight]
     ) -> Weight:
         """Play one rule on all its paths; adds results to `found`, hand-overs to `following`; gives the mass cut."""
-        self._choices, self._path, self._cut = [], [], 0
+        self._choices, self._path, self._positions, self._cut = [], [], [], 0
         while True:
             self.paths += 1
             if self.paths > self.budget:
@@ -232,22 +231,21 @@ class EveryTable(Table):
             while self._path and self._path[-1] + 1 == len(self._choices[-1]):
                 self._path.pop()
                 self._choices.pop()
+                self._positions.pop()
             if not self._path:
                 return self._cut
             self._path[-1] += 1
 
-    def _settle(
-        self, result: Any, weight: Weight, found: dict[Any, Weight], following: dict[_Handover, Weight]
-    ) -> None:
+    def _settle(self, result: Any, weight: Weight, found: dict[Any, Weight], following: dict[Handover, Weight]) -> None:
         if self._lump is not None:
             self._settle_lump(result, self._lump, weight, found)
-        elif isinstance(result, _Handover):
+        elif type(result) in PLAIN:
+            key = (result, self.used)
+            found[key] = found.get(key, 0) + weight
+        elif isinstance(result, Handover):
             following[result] = following.get(result, 0) + weight
-        elif isinstance(result, _LastRoll):
-            merged = self._law_of(result, result.used)
-            self._cut += weight * merged.cut
-            for key, share in merged.items:
-                found[key] = found.get(key, 0) + weight * share
+        elif isinstance(result, Last):
+            self._cut += weight * self._finish(result, result.used, weight, found)
         elif isinstance(result, Mapping):
             self._settle_marginals(result, weight, found)
         else:
@@ -255,7 +253,7 @@ class EveryTable(Table):
             found[key] = found.get(key, 0) + weight
 
     def _settle_lump(self, result: Any, lump: Lump, weight: Weight, found: dict[Any, Weight]) -> None:
-        if self.lumps is None or lump.effect is None or isinstance(result, (_Handover, _LastRoll, Mapping)):
+        if self.lumps is None or lump.effect is None or isinstance(result, (Handover, Last, Mapping)):
             raise BrokenPromise(f"{result!r} cannot be told for each of several amounts")
         for amount, share in lump.shares:
             key = (self.lumps.told(result, lump.effect, amount), self.used)
@@ -275,26 +273,40 @@ class EveryTable(Table):
                 self.position = merged.position
                 self._cut += weight * chance * merged.cut
                 for (value, after), share in merged.items:
-                    if isinstance(value, _Part):
+                    if isinstance(value, Part):
                         raise BrokenPromise(f"the result for {key!r} is itself a mapping of marginals")
-                    place = (_Part(key, value), after)
+                    place = (Part(key, value), after)
                     found[place] = found.get(place, 0) + weight * chance * share
                     following[after] = following.get(after, 0) + chance * share
             gone = following if len(following) > 1 else dict.fromkeys(following, self._one)
 
-    def _law_of(self, part: Any, used: frozenset[int]) -> _Merged:
+    def _law_of(self, part: Any, used: frozenset[int]) -> Merged:
         """The odds of something handed back, where the amendments `used` are gone."""
         self.used = used
-        if isinstance(part, _Handover):
+        if isinstance(part, Handover):
             return self._inner(part.rule, part.values)
-        if isinstance(part, _LastRoll):
-            outcomes = self.amend(part.roll).outcomes(self.exact)
+        if isinstance(part, Last):
             weights: dict[Any, Weight] = {}
-            for value, share in outcomes.items:
-                key = (part.finish(value, *part.values), self.used)
-                weights[key] = weights.get(key, 0) + share
-            return _Merged(weights, outcomes.cut, self.position)
-        return _Merged({(part, used): self._one}, 0, self.position)
+            cut = self._finish(part, used, self._one, weights)
+            return Merged(weights, cut, self.position)
+        return Merged({(part, used): self._one}, 0, self.position)
+
+    def _finish(self, last: Last, used: frozenset[int], weight: Weight, found: dict[Any, Weight]) -> Weight:
+        """Add what a last roll or rule comes to, where the amendments `used` are gone; the mass cut of it."""
+        self.used = used
+        finish, values, get = last.finish, last.values, found.get
+        if isinstance(last.roll, Inner):
+            merged = self._inner(*last.roll)
+            self.position = merged.position
+            for (value, after), share in merged.items:
+                key = (finish(value, *values), after)
+                found[key] = get(key, 0) + weight * share
+            return merged.cut
+        outcomes = self.amend(last.roll).outcomes(self.exact)
+        for value, share in outcomes.items:
+            key = (finish(value, *values), self.used)
+            found[key] = get(key, 0) + weight * share
+        return outcomes.cut
 
     def _shares(self, options: tuple[tuple[str | int, float], ...]) -> tuple[tuple[str | int, Weight], ...]:
         """Weighted options as shares of 1."""
@@ -308,8 +320,13 @@ class EveryTable(Table):
                 raise BrokenPromise("a roll without outcomes")
             self._path.append(0)
             self._choices.append(items)
+            self._positions.append(self.position)
             self._cut += self._weight * cut
-        value, share = items[self._path[self._depth]]
+        return self._replayed()
+
+    def _replayed(self) -> Any:
+        """The outcome that is chosen at the fork that comes next."""
+        value, share = self._choices[self._depth][self._path[self._depth]]
         self._depth += 1
         self._weight *= share
         return value
@@ -325,14 +342,6 @@ class EveryTable(Table):
 
 def _not_frozen(rule: Rule, values: tuple[Any, ...]) -> BrokenPromise:
     return BrokenPromise(f"{rule.__name__} is handed something that is no frozen value: {values!r}")
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A result that belongs to one key of a mapping."""
-
-    key: Any
-    value: Any
 
 
 def odds(

@@ -17,7 +17,9 @@ __all__ = ["Law", "OpenQuestion", "added"]
 def added(weights: Iterable[Weight]) -> Weight:
     """The sum of chances: exact for Fractions; for floats rounded once, never above 1, and a float even if empty."""
     found = list(weights)
-    if any(isinstance(weight, Fraction) for weight in found):
+    if len(found) == 1:
+        return found[0] if isinstance(found[0], Fraction) else min(1.0, float(found[0]))
+    if Fraction in set(map(type, found)):
         return sum(found)
     return min(1.0, fsum(found))
 

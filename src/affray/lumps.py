@@ -51,14 +51,13 @@ class Lumps(Generic[R]):
 
     def _lumped(self, weights: Mapping[tuple[Any, Any], Weight]) -> Items:
         effects = [self._counted(value) for value, _ in weights]
-        alike = self._alike(effect for effect in effects if effect is not None)
+        left = self._by_amount(effect for effect in effects if effect is not None)
         found: dict[Any, list[tuple[Any, Effect | None, Weight]]] = {}
         for place, (((value, used), weight), effect) in enumerate(zip(weights.items(), effects, strict=True)):
             key: Any = place
             if effect is not None:
                 whom = effect.who, effect.what
-                left = alike.get(whom) or self._left(effect)
-                key = (whom, effect.amount == 0, left, value[1:], used)
+                key = (whom, effect.amount == 0, left[whom][effect.amount], value[1:], used)
             found.setdefault(key, []).append(((value, used), effect, weight))
         lumps = []
         for members in found.values():
@@ -77,19 +76,33 @@ class Lumps(Generic[R]):
         effect: Effect = value[0]
         return effect
 
-    def _alike(self, effects: Iterable[Effect]) -> dict[tuple[str, str], tuple[bool, bool]]:
-        """Who is as able and as alive after the most that an effect does as after the least, and how that is."""
-        bounds: dict[tuple[str, str], tuple[Effect, Effect]] = {}
-        for effect in effects:
-            least, most = bounds.get((effect.who, effect.what), (effect, effect))
-            bounds[effect.who, effect.what] = (
-                effect if effect.amount < least.amount else least,
-                effect if effect.amount > most.amount else most,
-            )
-        return {whom: left for whom, (least, most) in bounds.items() if (left := self._left(least)) == self._left(most)}
+    def _by_amount(self, effects: Iterable[Effect]) -> dict[tuple[str, str], dict[int, tuple[bool, bool]]]:
+        """Whether those whom effects are for are able and alive after them, by whom and what, then by amount.
 
-    def _left(self, effect: Effect) -> tuple[bool, bool]:
-        """Whether the fighter is able and alive once it has felt that effect."""
-        fighter, counter = self.encounter.fighter(effect.who), self.system.counted[effect.what]
-        after = changed(fighter, **{counter: getattr(fighter, counter) - effect.amount})
+        More never spoils what less leaves: between two amounts that leave the same nothing else has to be tried.
+        """
+        amounts: dict[tuple[str, str], set[int]] = {}
+        for effect in effects:
+            amounts.setdefault((effect.who, effect.what), set()).add(effect.amount)
+        found = {}
+        for whom, those in amounts.items():
+            line, known = sorted(those), {}
+            spans = [(0, len(line) - 1)]
+            for place in spans[0]:
+                known[line[place]] = self._left(*whom, line[place])
+            while spans:
+                first, last = spans.pop()
+                if known[line[first]] == known[line[last]]:
+                    known.update(dict.fromkeys(line[first + 1 : last], known[line[first]]))
+                elif last - first > 1:
+                    middle = (first + last) // 2
+                    known[line[middle]] = self._left(*whom, line[middle])
+                    spans += [(first, middle), (middle, last)]
+            found[whom] = known
+        return found
+
+    def _left(self, who: str, what: str, amount: int) -> tuple[bool, bool]:
+        """Whether the fighter is able and alive once it has felt so much."""
+        fighter, counter = self.encounter.fighter(who), self.system.counted[what]
+        after = changed(fighter, **{counter: getattr(fighter, counter) - amount})
         return self.system.able(after, self.encounter.options), self.system.alive(after)

@@ -140,7 +140,8 @@ def action_odds(
         target=target,
         hit=law.chance(lambda c: c.hit),
         loss=loss,
-        tracks={name: law.of(lambda c, name=name: dict(c.losses)[name]) for name in tracks},  # type: ignore[misc]
+        # of one track alone it is the loss
+        tracks={name: loss if len(tracks) == 1 else law.of(partial(_lost, name)) for name in tracks},
         mean=sum(value * weight for value, weight in loss.items()),
         out=law.chance(lambda c: c.out),
         cut=law.cut,
@@ -148,6 +149,11 @@ def action_odds(
         open=tuple(q for q in law.open if not _is_fixed(q, fixed or {})),
         law=law,
     )
+
+
+def _lost(track: str, result: Consequence) -> int:
+    """The points marked on one track."""
+    return dict(result.losses)[track]
 
 
 def _told(counted: Mapping[str, str], target: str, result: Consequence, effect: Effect, amount: int) -> Consequence:

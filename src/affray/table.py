@@ -7,6 +7,7 @@ A rule is a plain function whose last parameter is the table. It never draws a n
     x = table.sub(rule, *values)        another rule in the middle of this one
     return table.then(rule, *values)    another rule that finishes this one
     return table.last(roll, finish, *values)   a final roll; `finish(value, *values)` is a pure function
+    return table.last(Inner(rule, values), finish, *values)   the same for a final rule
     n = table.count(tally)              a number made of named parts, as rulings leave it
     table.note(event)                   a line for the log; only where `table.noting`
 
@@ -20,7 +21,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from affray.dice.checks import Check, Reading, Roll, Tally
 from affray.errors import BadAnswer
@@ -47,6 +48,7 @@ from affray.requests import (
 __all__ = [
     "Amendment",
     "Answer",
+    "Inner",
     "Mix",
     "Pending",
     "Question",
@@ -63,6 +65,15 @@ __all__ = [
 ]
 
 Rule: TypeAlias = Callable[..., Any]
+
+
+class Inner(NamedTuple):
+    """A rule with its values, played where a final roll could stand."""
+
+    rule: Rule
+    values: tuple[Any, ...]
+
+
 Number = TypeVar("Number", Check, Tally)
 
 
@@ -121,9 +132,9 @@ class Table(ABC):
         """Hand over to the rule that finishes this one; to be returned at once."""
         return rule(*values, self)
 
-    def last(self, roll: Roll, finish: Callable[..., Any], *values: Any) -> Any:
-        """A final roll and the pure function that turns its value into the result; to be returned at once."""
-        return finish(self.roll(roll), *values)
+    def last(self, roll: Roll | Inner, finish: Callable[..., Any], *values: Any) -> Any:
+        """A final roll or rule, and the pure function that turns its value into the result; to be returned at once."""
+        return finish(self.sub(roll.rule, *roll.values) if isinstance(roll, Inner) else self.roll(roll), *values)
 
     def count(self, tally: Tally) -> int:
         """The total of a number with parts, after rulings."""

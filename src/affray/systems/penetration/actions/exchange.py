@@ -14,7 +14,7 @@ from affray.systems.penetration import rules
 from affray.systems.penetration.charts import FACTORS
 from affray.systems.penetration.fighter import View
 from affray.systems.penetration.rules import Due, Parts
-from affray.table import Table
+from affray.table import Inner, Table
 
 __all__ = ["Blow", "Swing", "exchange", "struck"]
 
@@ -163,8 +163,13 @@ def consequences(blow: Blow, target: View, lasts: int, table: Table) -> tuple[Ef
     )
     if not (due.knockout or due.shock):
         return (harm,)
-    came: str = table.sub(withstand, target.id, target.excess, due)
-    return (harm, Effect(target.id, came, lasts if came == "shock" else 0)) if came else (harm,)
+    effects: tuple[Effect, ...] = table.last(Inner(withstand, (target.id, target.excess, due)), _with, harm, lasts)
+    return effects
+
+
+def _with(came: str, harm: Effect, lasts: int) -> tuple[Effect, ...]:
+    """The damage, and what the rolls that it called for came to."""
+    return (harm, Effect(harm.who, came, lasts if came == "shock" else 0)) if came else (harm,)
 
 
 @rule("house.shock", "house.knockout")
