@@ -8,7 +8,6 @@ be in has a mass, and each round moves it on. States with next to no mass are dr
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -187,22 +186,22 @@ class _Duel:
         mats = np.zeros((1, *self.graph.size))
         mats[0, self.graph.index(self.points[0]), self.graph.index(self.points[1])] = 1.0
         everywhere = np.array([[0, self.graph.size[0] - 1, 0, self.graph.size[1] - 1]])
-        mass = self._settled(Mass(np.array([beginning]), mats), everywhere)
+        mass = [self._settled(np.array([beginning]), mats, everywhere)]
         self.rounds[0] = float(self.sums[:3].sum())
         first, capped, stalemate, number = (0.0, 0.0), 0.0, 0.0, 0
-        while len(mass) and number < self.limit:
+        while any(map(len, mass)) and number < self.limit:
             number += 1
             before = float(self.sums[:3].sum())
-            ahead: dict[int, Array] = {}
+            ahead: list[Mass] = []
             for _ in range(4 * self.most):
-                if not len(mass):
+                if not mass:
                     break
-                mass = self._step(mass)
+                now = self._step(mass)
                 if number == 1 and not any(first):
-                    first = self._first(mass)
-                mass = self._apart(mass, ahead, THROUGH)
+                    first = self._first(now)
+                mass = self._apart([now], ahead, THROUGH)
             capped += self._stood(mass)  # a round that never ends
-            mass = Mass.of(ahead, self.graph.size)
+            mass = ahead
             if number == self.limit:
                 capped += self._stood(mass)
                 self.rounds[number] = float(self.sums[:3].sum()) - before
@@ -211,9 +210,10 @@ class _Duel:
             self.rounds[number] = float(self.sums[:3].sum()) - before
             looks = number >= LOOK and number & (number - 1) == 0
             if looks or not self.rounds[number]:
-                mass, lost = self._without_stalemates(mass)
-                stalemate += lost
-            self.live = mass.total()
+                found = [self._without_stalemates(part) for part in mass]
+                mass = [part for part, _ in found if len(part)]
+                stalemate += sum(lost for _, lost in found)
+            self.live = sum(part.total() for part in mass)
             if self.live < REST:
                 self.sums[3] += self.live
                 break
@@ -225,69 +225,72 @@ class _Duel:
             raise Untabulated(f"{fighter.id} has to do with somebody who is not there")
         return form
 
-    def _step(self, mass: Mass) -> Mass:
-        """Let all that can come next come."""
-        graph = self.graph
-        for node in mass.nodes:
-            if graph.starts[node] < 0:
-                graph.expand(int(node))
+    def _step(self, parts: list[Mass]) -> Mass:
+        """Let all that can come next come, from parts that may have nodes in common."""
+        graph, nodes = self.graph, np.concatenate([part.nodes for part in parts])
+        for node in dict.fromkeys(nodes[graph.starts[nodes] < 0].tolist()):
+            graph.expand(node)
         if len(self.slot) < len(graph.starts):
             self.slot = np.full(len(graph.starts), -1, np.int64)
         found = np.zeros(len(graph.nodes), np.int64)
         ways = graph.starts, graph.ends, graph.dest
-        after = found[: places(mass.nodes, *ways, self.slot, found)]
+        after = found[: places(nodes, *ways, self.slot, found)]
         out, reach = np.zeros((len(after), *graph.size)), graph.nowhere(len(after))
         more = graph.loss, graph.weight, graph.bounds
-        fits = spread(mass.nodes, mass.at, mass.mats, *ways, *more, self.slot, graph.boxes, out, reach)
+        fits = True
+        for part in parts:
+            mine = part.nodes, part.at, part.mats
+            fits = spread(*mine, *ways, *more, self.slot, graph.boxes, out, reach) and fits
         self.slot[after] = -1
         if not fits:
             raise Untabulated("somebody gets more points than it had at the beginning")
-        return self._settled(Mass(after, out), reach)
+        return self._settled(after, out, reach)
 
-    def _settled(self, mass: Mass, reach: Array) -> Mass:
+    def _settled(self, nodes: Array, mats: Array, reach: Array) -> Mass:
         """What is still under way; what is over is counted, and what is next to nothing dropped."""
-        graph, nodes = self.graph, mass.nodes
+        graph = self.graph
         spent = float(self.sums[3])
         allowed = max(0.0, min(SHARE * self.live, CUT - spent)) / 2
         masses = np.zeros(len(nodes))
-        tiny = allowed / max(1, mass.mats.size)
+        tiny = allowed / max(1, mats.size)
         ends = graph.able, graph.final
-        settle(nodes, mass.mats, *ends, tiny, self.sums, self.left, masses, graph.seen, reach, graph.boxes)
-        fresh = graph.starts[nodes] < 0
-        dropped = self._least(masses, np.ones_like(fresh), allowed)
-        dropped |= self._least(masses, fresh, max(0.0, min(FRESH * self.live, CUT - spent - 2 * allowed)))
-        if not dropped.any():
+        settle(nodes, mats, *ends, tiny, self.sums, self.left, masses, graph.seen, reach, graph.boxes)
+        mass, fresh = Mass(nodes, mats, masses), np.flatnonzero(graph.starts[nodes] < 0)
+        least = self._least(masses, np.arange(len(nodes)), allowed)
+        also = self._least(masses, fresh, max(0.0, min(FRESH * self.live, CUT - spent - 2 * allowed)))
+        if not (len(least) or len(also)):
             return mass
-        self.sums[3] += masses[dropped].sum()
-        return mass.only(~dropped)
+        kept = np.ones(len(nodes), np.bool_)
+        kept[least] = kept[also] = False
+        self.sums[3] += masses[~kept].sum()
+        return mass.only(kept)
 
-    def _least(self, masses: Array, which: Array, allowed: float) -> Array:
-        """Those with the least masses among some, as many as make no more than that together."""
-        among = np.flatnonzero(which)
+    def _least(self, masses: Array, among: Array, allowed: float) -> Array:
+        """The places of those with the least masses among some, as many as make no more than that together."""
+        if not len(among) or masses[among].min() > allowed:
+            return among[:0]
         order = among[np.argsort(masses[among], kind="stable")]
-        found = np.zeros(len(masses), np.bool_)
-        found[order[: np.searchsorted(np.cumsum(masses[order]), allowed, side="right")]] = True
-        return found
+        return order[: np.searchsorted(np.cumsum(masses[order]), allowed, side="right")]
 
-    def _apart(self, mass: Mass, aside: dict[int, Array], between: range) -> Mass:
+    def _apart(self, parts: list[Mass], aside: list[Mass], between: range) -> list[Mass]:
         """Lay aside what is at one of these stages; the rest."""
-        on = []
-        for place, (node, mat) in enumerate(mass):
-            if self.graph.nodes[node].stage not in between:
-                on.append(place)
-            elif node in aside:
-                aside[node] += mat
-            else:
-                aside[node] = mat
-        return mass if len(on) == len(mass) else mass.only(on)
+        rest: list[Mass] = []
+        for part in parts:
+            stages = self.graph.stages[part.nodes]
+            there = (stages >= between.start) & (stages < between.stop)
+            for which, into in ((there, aside), (~there, rest)):
+                if which.all() and len(part):
+                    into.append(part)
+                elif which.any():
+                    into.append(part.only(which))
+        return rest
 
-    def _ended(self, mass: Mass) -> Mass:
+    def _ended(self, parts: list[Mass]) -> list[Mass]:
         """What the end of a round brings."""
-        ready: dict[int, Array] = {}
-        mass = self._apart(mass, ready, AHEAD)
-        while len(mass):
-            mass = self._apart(self._step(mass), ready, AHEAD)
-        return Mass.of(ready, self.graph.size)
+        ready: list[Mass] = []
+        while parts := self._apart(parts, ready, AHEAD):
+            parts = [self._step(parts)]
+        return ready
 
     # -- what is told --------------------------------------------------------------------------------------------
 
@@ -300,24 +303,26 @@ class _Duel:
                 found[line[0]] += float(mat.sum())
         return found[0], found[1]
 
-    def _stood(self, mass: Mass) -> float:
+    def _stood(self, parts: list[Mass]) -> float:
         """Count the points of both where both still stand; the mass of that."""
-        whole = mass.whole()
-        rows, columns = whole.shape
-        self.standing[0, :rows] += whole.sum(axis=1)
-        self.standing[1, :columns] += whole.sum(axis=0)
-        return float(whole.sum())
+        for part in parts:
+            whole = part.whole()
+            rows, columns = whole.shape
+            self.standing[0, :rows] += whole.sum(axis=1)
+            self.standing[1, :columns] += whole.sum(axis=0)
+        return sum(part.total() for part in parts)
 
     def _without_stalemates(self, mass: Mass) -> tuple[Mass, float]:
         """Take out what nobody can end any more."""
         graph, lost = self.graph, 0.0
-        blocks = list(itertools.product(graph.kinds(0), graph.kinds(1)))
-        for node, mat in mass:
-            for block in blocks:
-                there = mat[block]
-                if not there.any():
-                    continue
-                points = (block[0].start, block[1].start)
+        rows, columns = list(graph.kinds(0)), list(graph.kinds(1))
+        # the mass of each block, for all nodes at once
+        blocks = np.add.reduceat(mass.mats[mass.at], [block.start for block in rows], axis=1)
+        blocks = np.add.reduceat(blocks, [block.start for block in columns], axis=2)
+        for node, mat, masses in zip(mass.nodes.tolist(), (mat for _, mat in mass), blocks, strict=True):
+            for row, column in zip(*np.nonzero(masses), strict=True):
+                block = rows[row], columns[column]
+                there, points = mat[block], (block[0].start, block[1].start)
                 if (ahead := graph.endless(node, points)) is None:
                     continue
                 reason, taken = self._reason(graph.deeds(ahead, points)), float(there.sum())
@@ -326,7 +331,9 @@ class _Duel:
                 self.standing[1, : graph.size[1]][block[1]] += there.sum(axis=0)
                 lost += taken
                 there[:] = 0.0
-        return mass.only([place for place, (_, mat) in enumerate(mass) if mat.any()]), lost
+        if lost:
+            mass.masses = np.array([float(mat.sum()) for _, mat in mass])
+        return mass.only(mass.masses > 0), lost
 
     def _reason(self, deeds: list[list[Action]]) -> str:
         """Why nobody can end it, by what both do for ever."""

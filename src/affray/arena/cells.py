@@ -105,6 +105,7 @@ class Cells:
         self.forms = Forms(system, encounter.options, self.tactic)
         self.schedule = system.schedule(encounter.options)
         self._tables: dict[tuple[Any, ...], EveryTable] = {}
+        self._fighters: dict[tuple[Any, ...], Any] = {}
         self._dummy: Any = None
 
     # -- cells ---------------------------------------------------------------------------------------------------
@@ -192,12 +193,17 @@ class Cells:
         return Encounter(self.system.name, self.options, tuple(fighters), self.scene, clock, agenda)
 
     def _placed(self, form: Form, who: str, partner: str, position: int, relations: tuple[int, ...]) -> Any:
-        def name(link: str) -> str:
-            number = int(link[1:])
-            return partner if relations[number] == PARTNER else f"{who.lower()}{number}"
+        # the same one each time, with all that was worked out of it
+        place = form.number, who, position, relations
+        if place not in self._fighters:
 
-        fighter = self.system.renamed(form.fighter, name) if form.links else form.fighter
-        return replace(fighter, id=who, side=who, name=who, position=position)
+            def name(link: str) -> str:
+                number = int(link[1:])
+                return partner if relations[number] == PARTNER else f"{who.lower()}{number}"
+
+            fighter = self.system.renamed(form.fighter, name) if form.links else form.fighter
+            self._fighters[place] = changed(fighter, id=who, side=who, name=who, position=position)
+        return self._fighters[place]
 
     def _nobody(self) -> Any:
         """A fighter without links, to stand about."""
@@ -234,9 +240,11 @@ class Cells:
 
     def _by_value(self, outcome: Outcome) -> tuple[Any, ...]:
         """A key that orders outcomes alike whenever their forms came up."""
-        keys = tuple(self.forms[form].key if form else b"" for form in outcome.forms)
-        number = -FAR if outcome.number is None else outcome.number
-        return (*outcome[1:4], repr(outcome.steps), *outcome[5:8], number, repr(outcome.held), *keys)
+        forms, losses, moves, links, steps, foes, late, timers, acts_on, held = outcome
+        told = repr(steps) if steps else "()", repr(held) if held else "()"
+        number = -FAR if acts_on is None else acts_on
+        keys = [self.forms[form].key if form else b"" for form in forms]
+        return losses, moves, links, told[0], foes, late, timers, number, told[1], *keys
 
     def _after(
         self, before: Encounter, pair: Pair, ordering: bool, rule: Any, values: tuple[Any, ...], table: Table
@@ -305,7 +313,7 @@ class Cells:
             timers.append((int(timer.on == "B"), timer.what, timer.left))
         if ordering:
             return (after.numbers[0] if after.order else None), False, tuple(timers)
-        calm = replace(after, timers=())
+        calm = changed(after, timers=())
         if calm == before:
             return None, False, tuple(timers)
         if calm == before.postponed("A"):
@@ -328,13 +336,14 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _told(outcome: Outcome, effect: Effect, amount: int) -> Outcome:
     """The outcome for another amount of the same effect, which is held, or has been felt."""
-    whats = [what for what, _ in outcome.held]
+    whats = [what for what, _ in outcome.held] if outcome.held else ()
     if effect.what in whats:
         at = whats.index(effect.what)
         return outcome._replace(held=(*outcome.held[:at], (effect.what, amount), *outcome.held[at + 1 :]))
-    actor, target = outcome.losses
+    rest: list[Any]
+    forms, (actor, target), *rest = outcome
     more = amount - effect.amount
-    return outcome._replace(losses=(actor + more, target) if effect.who == "A" else (actor, target + more))
+    return Outcome(forms, (actor + more, target) if effect.who == "A" else (actor, target + more), *rest)
 
 
 def _each(change: Callable[[Any, Any], Any], value: Any, arguments: list[Any]) -> Any:

@@ -51,6 +51,7 @@ class Graph:
         self._numbers: dict[Node, int] = {}
         self.starts, self.ends = np.full(NODES, -1, np.int64), np.zeros(NODES, np.int64)
         self.able, self.final = np.zeros((NODES, 2), np.int64), np.zeros(NODES, np.bool_)
+        self.stages = np.zeros(NODES, np.int64)
         self.seen = np.zeros((NODES, *self.size), np.bool_)
         #: where the mass of each node has been so far: rows from, to, columns from, to
         self.boxes = self.nowhere(NODES)
@@ -81,9 +82,10 @@ class Graph:
         self.nodes.append(node)
         if known == len(self.starts):
             self.starts = np.concatenate([self.starts, np.full_like(self.starts, -1)])
-            self.ends = _doubled(self.ends)
+            self.ends, self.stages = _doubled(self.ends), _doubled(self.stages)
             self.able, self.final, self.seen = _doubled(self.able), _doubled(self.final), _doubled(self.seen)
             self.boxes = np.concatenate([self.boxes, self.nowhere(known)])
+        self.stages[known] = node.stage
         for place, number in enumerate(node.forms):
             if node.stage == OVER:
                 self.able[known, place] = self.index(number)
@@ -129,10 +131,13 @@ class Graph:
 
     def _band(self, way: Way) -> Band:
         (low, high), (its_low, its_high) = way.bounds
-        most, less = self.size, self.base - 1
+        (rows, columns), less = self.size, self.base - 1
+        low, high, its_low, its_high = low - less, high - less, its_low - less, its_high - less
         return (
-            *(max(0, low - less), min(max(0, high - less), most[0] - 1)),
-            *(max(0, its_low - less), min(max(0, its_high - less), most[1] - 1)),
+            low if low > 0 else 0,
+            rows - 1 if high >= rows else high if high > 0 else 0,
+            its_low if its_low > 0 else 0,
+            columns - 1 if its_high >= columns else its_high if its_high > 0 else 0,
         )
 
     def _write(self, number: int, entries: Entries) -> None:

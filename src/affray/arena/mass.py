@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,18 +15,12 @@ Array: TypeAlias = Any
 class Mass:
     """Mass on nodes; that of `nodes[k]` is `mats[at[k]]`, a matrix by the indices of the points of both.
 
-    Parts of it share the matrices, which are large.
+    In all it is `masses[k]`. Parts of it share the matrices, which are large.
     """
 
-    def __init__(self, nodes: Array, mats: Array, at: Array | None = None) -> None:
-        self.nodes, self.mats = nodes, mats
+    def __init__(self, nodes: Array, mats: Array, masses: Array, at: Array | None = None) -> None:
+        self.nodes, self.mats, self.masses = nodes, mats, masses
         self.at = np.arange(len(nodes)) if at is None else at
-
-    @classmethod
-    def of(cls, found: Mapping[int, Array], size: tuple[int, int]) -> Mass:
-        """The mass of some nodes."""
-        nodes = np.fromiter(found, np.int64, len(found))
-        return cls(nodes, np.stack(list(found.values())) if found else np.zeros((0, *size)))
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -37,7 +31,7 @@ class Mass:
 
     def only(self, which: Any) -> Mass:
         """The part of it on some of the nodes, told by place or as a mask."""
-        return Mass(self.nodes[which], self.mats, self.at[which])
+        return Mass(self.nodes[which], self.mats, self.masses[which], self.at[which])
 
     def whole(self) -> Array:
         """The sum of all matrices."""
@@ -45,4 +39,4 @@ class Mass:
 
     def total(self) -> float:
         """All of it."""
-        return float(sum(mat.sum() for _, mat in self))
+        return float(self.masses.sum())

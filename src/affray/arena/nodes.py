@@ -28,6 +28,7 @@ from affray.arena.states import (
     TURNS,
     WAITING,
     WAITING_LATE,
+    Bounds,
     Node,
     Pending,
     Way,
@@ -154,17 +155,17 @@ class Course:
     def _split(self, node: Node, way: Way) -> Iterator[Way]:
         """A way by the forms that both come to be with what is left to them."""
         after, losses, weight, ((a, b), (c, d)), who, action, _ = way
-        pieces = self._fitting(node, way, 1)
-        for one, low, high in self._fitting(node, way, 0):
+        pieces = self._fitting(node, after, losses[1], 1)
+        for one, low, high in self._fitting(node, after, losses[0], 0):
+            mine = (a if a > low else low, b if b < high else high)
             for other, its_low, its_high in pieces:
-                bounds = (max(a, low), min(b, high)), (max(c, its_low), min(d, its_high))
+                bounds = mine, (c if c > its_low else its_low, d if d < its_high else its_high)
                 yield Way(after, losses, weight, bounds, who, action, (one, other))
 
-    def _fitting(self, node: Node, way: Way, who: int) -> list[tuple[int, int, int]]:
-        """The forms that a fighter comes to be in a way, each with the points from which it leads there."""
-        form, loss = way.node.forms[who], way.losses[who]
-        held, holds = (each.held is not None and each.held.who == who for each in (node, way.node))
-        if holds or way.node.stage == OVER or not (loss or held):
+    def _fitting(self, node: Node, after: Node, loss: int, who: int) -> list[tuple[int, int, int]]:
+        """The forms that a fighter comes to be on the way to a node, each with the points from which it leads there."""
+        form, held = after.forms[who], node.held is not None and node.held.who == who
+        if not (loss or held) or after.stage == OVER or (after.held is not None and after.held.who == who):
             return [(form, *ALL)]
         return self._known(self._pieces, node.forms[who], form, loss, held or node.stage < TURNS)  # type: ignore[no-any-return]
 
@@ -215,8 +216,11 @@ class Course:
             return
         able = self.forms[node.forms[other]].able
         yield felt._replace(bounds=only(other, -LOST, able - 1))
-        for way in self._next(node):
-            yield way._replace(bounds=both(way.bounds, only(other, able, LOST)))
+        bounds: dict[Bounds, Bounds] = {}
+        for after, losses, weight, its, who, action, forms in self._next(node):
+            if its not in bounds:
+                bounds[its] = both(its, only(other, able, LOST))
+            yield Way(after, losses, weight, bounds[its], who, action, forms)
 
     def _felt(self, form: int, held: Held) -> Outcome:
         """What comes of it for a form when it feels what was held."""
@@ -289,20 +293,34 @@ class Course:
 
         And whether they do so at the same time.
         """
-        found: dict[tuple[Outcome, Outcome, tuple[int, ...], bool], float] = {}
-        laws: list[Cell] = [self._known(self.cells.order, form) for form in (first, second)]
-        for one, chance in zip(laws[0].outcomes, laws[0].weights, strict=True):
-            for other, also in zip(laws[1].outcomes, laws[1].weights, strict=True):
-                keys = [
-                    (outcome.number, self.forms[outcome.forms[0]].tie, -who)
-                    for who, outcome in enumerate((one, other))
-                    if outcome.number is not None
-                ]
-                line = tuple(-key[-1] for key in sorted(keys, reverse=True))
-                tied = self.together and len(keys) == 2 and keys[0][:-1] == keys[1][:-1]
-                place = (one._replace(number=None), other._replace(number=None), line, tied)
+        found: dict[tuple[int, int, tuple[int, ...], bool], float] = {}
+        ones, others = self._known(self._ordered, first), self._known(self._ordered, second)
+        for one, key, chance in ones:
+            for other, its_key, also in others:
+                if key is None or its_key is None:
+                    line: tuple[int, ...] = (0,) * (key is not None) + (1,) * (its_key is not None)
+                else:
+                    line = (0, 1) if key >= its_key else (1, 0)
+                place = one, other, line, self.together and len(line) == 2 and key == its_key
                 found[place] = found.get(place, 0.0) + chance * also
-        return [(*place, chance) for place, chance in found.items()]
+        outcomes = [self._known(self.cells.order, form).outcomes for form in (first, second)]
+        return [
+            (outcomes[0][one]._replace(number=None), outcomes[1][other]._replace(number=None), line, tied, chance)
+            for (one, other, line, tied), chance in found.items()
+        ]
+
+    def _ordered(self, form: int) -> list[tuple[int, tuple[int, tuple[int, ...]] | None, float]]:
+        """How a form's place in the order comes out: the outcome, by the place of the first that is like it but for the
+        number; number and tie key, None for who has no place; the chance.
+        """
+        cell: Cell = self._known(self.cells.order, form)
+        alike: dict[Outcome, int] = {}
+        found = []
+        for place, (outcome, chance) in enumerate(zip(cell.outcomes, cell.weights, strict=True)):
+            first = alike.setdefault(outcome._replace(number=None), place)
+            key = None if outcome.number is None else (outcome.number, self.forms[outcome.forms[0]].tie)
+            found.append((first, key, chance))
+        return found
 
     def _act(self, node: Node) -> Iterator[Way]:
         """What whoever has the turn does, by how many points are left to it, and all that comes of it."""
@@ -322,17 +340,16 @@ class Course:
         self, node: Node, who: int, cell: Cell
     ) -> dict[tuple[Outcome, Pending | None], dict[tuple[int, int], float]]:
         """The outcomes of a cell but for the points lost, what of them is held, and the chances of these points."""
-        found: dict[tuple[Outcome, Pending | None], dict[tuple[int, int], float]] = {}
+        found: dict[Any, dict[tuple[int, int], float]] = {}
         foe = 1 - who
         # to lose more than all that there can be is to lose all
         most = min(self.forms[node.forms[foe]].top, self.top[foe]) - self.base + 1
         for outcome, weight in zip(cell.outcomes, cell.weights, strict=True):
-            held, at_once = self._kept(node, foe, outcome.held)
-            mine, its = outcome.losses
-            place = outcome._replace(losses=(0, 0), held=()), held
-            losses, key = found.setdefault(place, {}), (mine, min(its + at_once, most))
+            forms, (mine, its), *rest, later = outcome
+            held, at_once = self._kept(node, foe, later)
+            losses, key = found.setdefault((forms, *rest, held), {}), (mine, min(its + at_once, most))
             losses[key] = losses.get(key, 0.0) + weight
-        return found
+        return {(Outcome(forms, (0, 0), *rest), held): losses for (forms, *rest, held), losses in found.items()}
 
     def _bands(self, who: int) -> Iterator[tuple[int, int, tuple[str | None, ...]]]:
         """Ranges of points, and the plans that are tried there in turn; None for what is done about nobody."""
