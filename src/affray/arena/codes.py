@@ -4,8 +4,6 @@ from __future__ import annotations
 
 #: in place of a row: nothing happens; not worked out yet; the table tells, not the plane
 NOTHING, MISSING, ELSEWHERE = -1, -2, -3
-#: marks in the line who acts at the same time as others that come after it
-TIED = -1 << 62
 #: columns of the state of a fighter, and how many
 FORM, LEFT, PLACE, LINK0, LINK1, FOE, ABLE, LOW, TIMER0, ROUNDS0, TIMER1, ROUNDS1, WAITS = range(13)
 STATE = 13

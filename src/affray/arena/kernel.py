@@ -161,7 +161,6 @@ def built(version, ties):
                         if ties:
                             both = np.int64(x >= limits[place, 0]) - behind
                             S[0, BEHIND], S[1, BEHIND] = 2 * both, 0
-                            line[0] |= both * TIED
                         if tracing:
                             traced(trace, T_FIRST, behind, both, 0, 0, S, R)
                     elif plain:
@@ -197,8 +196,7 @@ def built(version, ties):
                     # the beaten track: acts about the one that a fighter turns to, which take points and change forms
                     o, i, mode, watch = np.int64(-1), np.int64(-1), MODE_TURN, R[PENDING] + tracing
                     while at < last:
-                        entry = line[at]
-                        i = (entry & 63) ^ 63
+                        i = (line[at] & 63) ^ 63
                         f = np.uint64(i) * U_WIDTH
                         at += U1
                         if F[f + U_LEFT] < F[f + U_FLOOR]:
@@ -238,8 +236,8 @@ def built(version, ties):
                                 g = np.uint64(F[f + U_TARGET]) * U_WIDTH
                         j = F[f + U_TARGET]
                         known_ = np.int64(plane[np.uint64(F[f + U_PLANE] + F[f + U_FORM] * stride + F[g + U_FORM])])
-                        if known_ < 0 or entry < 0:
-                            together = entry < 0 and (F[f + U_BEHIND] >> j) & 1
+                        together = (F[f + U_BEHIND] >> j) & 1 if ties else np.int64(0)
+                        if (known_ | -together) < 0:  # one question, for a processor to guess the answer
                             if known_ == ELSEWHERE or together:
                                 if key == 0:
                                     key = F[f + U_FORM] << 46 | F[g + U_FORM] << 30 | F[f + U_APART]

@@ -117,10 +117,7 @@ def all_sorted(d, count):
 
 @njit(**PIECE)
 def in_groups(F, line, waiting):
-    """Note who acts at the same time as others that come after it in the line: equal but for the roster.
-
-    What stands of them in the line is made a number below 0.
-    """
+    """Note who acts at the same time as others that come after it in the line: equal but for the roster."""
     behind, before, k = np.int64(0), np.int64(-1), np.uint64(waiting)
     while k > U0:
         k -= U1
@@ -129,8 +126,6 @@ def in_groups(F, line, waiting):
             behind, before = np.int64(0), place
         i = np.uint64((line[k] & 63) ^ 63)
         F[i * U_WIDTH + U_BEHIND] = behind
-        if behind:
-            line[k] |= TIED
         behind |= np.int64(U1 << i)
 
 
