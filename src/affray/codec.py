@@ -36,6 +36,8 @@ def to_data(value: Any) -> Any:
         data = {"kind": value.kind} if "kind" in vars(type(value)) and isinstance(value, (Event, Action)) else {}
         kept = [f for f in fields(value) if getattr(value, f.name) or "sparse" not in f.metadata]
         return data | {f.name: to_data(getattr(value, f.name)) for f in kept}
+    if isinstance(value, Effect):
+        return {name: to_data(part) for name, part in value._asdict().items()}
     if isinstance(value, tuple | list):
         return [to_data(item) for item in value]
     if isinstance(value, frozenset):
@@ -93,7 +95,7 @@ def _step(data: dict[str, Any]) -> Step:
 
 def _effect(data: dict[str, Any]) -> Effect:
     effect: Effect = _adapter(Effect).validate_python(data)
-    return replace(effect, amount=_frozen(effect.amount))
+    return effect._replace(amount=_frozen(effect.amount))
 
 
 def event_from(data: dict[str, Any]) -> Event:

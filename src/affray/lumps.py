@@ -71,8 +71,9 @@ class Lumps(Generic[R]):
         """The first effect in a tuple of them, where its amount and no other one is counted; None otherwise."""
         if type(value) is not tuple or not value or getattr(value[0], "what", None) not in self.system.counted:
             return None
-        if len(value) > 1 and any(getattr(part, "what", "") in self.system.counted for part in value[1:]):
-            return None
+        for part in value[1:]:
+            if getattr(part, "what", "") in self.system.counted:
+                return None
         effect: Effect = value[0]
         return effect
 

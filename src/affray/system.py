@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from affray.catalogue import Chart, RuleEntry, RuleIndex, rule
 from affray.clock import Schedule, Timer
@@ -75,8 +75,7 @@ class Forbidden:
         return IllegalAction(action.describe(), self.rule, self.reason)
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(NamedTuple):
     """One thing that an exchange does: to whom (an id), what, how much or which (any frozen value).
 
     What may be held (see `encounter.strike`) has an amount of numbers, texts and tuples alone, so that records keep it.
