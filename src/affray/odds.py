@@ -161,8 +161,8 @@ def _told(counted: Mapping[str, str], target: str, result: Consequence, effect: 
     if effect.who != target:
         return result
     more, counter = amount - effect.amount, counted[effect.what]
-    losses = tuple((name, points + more if name == counter else points) for name, points in result.losses)
-    return Consequence(result.hit, losses, result.out)
+    losses = [(name, points + more if name == counter else points) for name, points in result.losses]
+    return Consequence(result.hit, tuple(losses), result.out)
 
 
 def left_open(system: System, encounter: Encounter, action: Action) -> bool:

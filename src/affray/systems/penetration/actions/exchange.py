@@ -113,7 +113,7 @@ def exchange(swing: Swing, attacker: View, target: View, table: Table) -> Blow:
         blow = table.last(Shown(attack, defence), with_dice, score, armour, parts, rounding)
     else:
         difference = rules.penetration_difference(table.count(Tally(attacker.id, "penetration", wp)), armour)
-        blow = table.last(Contest(attack, defence), settle, difference, parts, rounding)
+        blow = table.last(Contest(attack, defence), settle, difference, reinforced(parts, difference), rounding)
     return blow
 
 
@@ -126,21 +126,28 @@ def multiplier(swing: Swing, attacker: View, table: Table) -> Parts:
 
 def with_die(rolled: int, margin: int, armour: int, parts: Parts, rounding: Value) -> Blow:
     """A hit for which penetration has been rolled."""
-    return settle(margin, rules.penetration_difference(rolled, armour), parts, rounding)
+    difference = rules.penetration_difference(rolled, armour)
+    return settle(margin, difference, reinforced(parts, difference), rounding)
 
 
 def with_dice(value: tuple[int, int], score: int, armour: int, parts: Parts, rounding: Value) -> Blow:
     """An attack whose dice count for penetration as well; `value` is its margin and what they show."""
     margin, shown = value
-    return settle(margin, rules.penetration_difference(score, armour, shown), parts, rounding)
+    difference = rules.penetration_difference(score, armour, shown)
+    return settle(margin, difference, reinforced(parts, difference), rounding)
 
 
-@rule("multiplier.order", "multiplier.penetration")
+@rule("multiplier.penetration")
+def reinforced(parts: Parts, difference: int) -> Parts:
+    """The parts of the multiplier with what penetration adds to them."""
+    return parts + rules.named("multiplier.penetration", "penetration", rules.penetration_bonus(difference))
+
+
+@rule("multiplier.order")
 def settle(margin: int, difference: int, parts: Parts, rounding: Value) -> Blow:
     """What comes of a margin: nothing, or a hit and its damage; a pure function."""
     if not rules.hits(margin):
         return Blow(False, margin=margin)
-    parts += rules.named("multiplier.penetration", "penetration", rules.penetration_bonus(difference))
     harm = rules.damage(rules.damage_base(margin), difference, parts, rounding)
     return Blow(True, harm.damage, margin, difference, parts)
 
