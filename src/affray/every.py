@@ -135,8 +135,9 @@ class EveryTable(Table):
         else:
             merged = self._inner(rule, values)
             self.position = merged.position
-            lumped = self.lumps is not None and self._outermost and self._lump is None
-            items = self.lumps.of(merged.weights) if lumped and self.lumps else merged.items
+            items: tuple[Any, ...] = merged.items
+            if self.lumps is not None and self._outermost and self._lump is None:
+                items = self.lumps.of(merged.weights)
             value, used = self._fork(items, merged.cut)
         if type(value) is Lump:
             value, self._lump = value.value, value if len(value.shares) > 1 else None
@@ -239,18 +240,15 @@ class EveryTable(Table):
     def _settle(self, result: Any, weight: Weight, found: dict[Any, Weight], following: dict[Handover, Weight]) -> None:
         if self._lump is not None:
             self._settle_lump(result, self._lump, weight, found)
-        elif type(result) in PLAIN:
+        elif type(result) in PLAIN or not isinstance(result, (Handover, Last, Mapping)):
             key = (result, self.used)
             found[key] = found.get(key, 0) + weight
         elif isinstance(result, Handover):
             following[result] = following.get(result, 0) + weight
         elif isinstance(result, Last):
             self._cut += weight * self._finish(result, result.used, weight, found)
-        elif isinstance(result, Mapping):
-            self._settle_marginals(result, weight, found)
         else:
-            key = (result, self.used)
-            found[key] = found.get(key, 0) + weight
+            self._settle_marginals(result, weight, found)
 
     def _settle_lump(self, result: Any, lump: Lump, weight: Weight, found: dict[Any, Weight]) -> None:
         if self.lumps is None or lump.effect is None or isinstance(result, (Handover, Last, Mapping)):

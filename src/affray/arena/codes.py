@@ -86,7 +86,6 @@ CAUSED, TOGETHER = 1 << 45, 1 << 61
 #: columns of `ways`: how near a link matters, rounds and acts of a round at most, whether the order is settled once,
 #: and for each edge of time whether anything comes back at it
 NEAR, LIMIT, ACTS_MOST, ONCE, EDGES = 0, 1, 2, 3, 4
-WAYS = 8
 #: registers: how the fight goes on, what cell is missing, trace lines, sides that stand, who fell first, how many
 #: fighters something befalls between turns, how often anything but points has changed in this fight (0: as at first),
 #: the same in all fights, acts of this round, whether anybody has moved, whether somebody's turn was put off, how much

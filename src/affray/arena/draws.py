@@ -15,12 +15,13 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from affray.arena.choice import PIECE
+from affray.arena.codes import GOLDEN
 
 __all__ = ["LOW16", "LOW32", "U32", "G", "beginning", "chosen_by", "lowest", "taken", "thrown"]
 
 #: what the counter grows by, and what it is changed with before it is multiplied with itself
 G, OTHER = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
-STEP, MIX1, MIX2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+STEP, MIX1, MIX2 = np.uint64(GOLDEN), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 LOW16, LOW32, U32 = np.int64(0xFFFF), np.uint64(0xFFFFFFFF), np.uint64(32)
 U1, U4, U27, U30, U31, U63 = (np.uint64(number) for number in (1, 4, 27, 30, 31, 63))
 

@@ -73,11 +73,7 @@ def named(rule_id: str, name: str, value: int, source: str = "") -> Parts:
 
 def counts(parts: Parts) -> int:
     """The sum of the parts that count."""
-    total = 0
-    for part in parts:
-        if not part.off:
-            total += part.value
-    return total
+    return sum(part.counted for part in parts)
 
 
 # -- Fight progress
