@@ -18,9 +18,8 @@ from affray.arena.cells import Cells
 from affray.arena.engine import why_not
 from affray.arena.forms import LOST, Untabulated
 from affray.arena.graph import Graph, Lower
-from affray.arena.mass import Array, Mass
+from affray.arena.mass import CUT, Array, Mass
 from affray.arena.nodes import Course
-from affray.arena.spread import places, settle, spread
 from affray.arena.states import BEFORE, CHECK, OVER, ROUND, Node
 from affray.arena.tactics import Tactic, most_actions
 from affray.encounter import Encounter
@@ -32,12 +31,6 @@ __all__ = ["CUT", "LIMIT", "DuelLaw", "Untabulated", "exact_duel"]
 
 #: rounds after which a duel counts as undecided
 LIMIT = 1_000
-#: the most mass that is dropped in all
-CUT = 8e-10
-#: the share of what is still under way that may be dropped at once; where it would take time to look further, more
-SHARE, FRESH = 2e-12, 2e-11
-#: the least mass that is worth going on with
-REST = 1e-10
 #: from this round on, and whenever twice as many have passed, it is looked whether anything can change any more
 LOOK = 8
 #: the stages at which a state is through with a round, and those at which it is ready for the next one, or over
@@ -158,7 +151,6 @@ class _Duel:
     cells: Cells
     memo: dict[Any, Any]
     base: int
-    sums: Array = field(default_factory=lambda: np.zeros(4))
     reasons: dict[str, float] = field(default_factory=dict)
     rounds: dict[int, float] = field(default_factory=dict)
 
@@ -168,11 +160,9 @@ class _Duel:
         styles = (self.tactic.style(self.system, one), self.tactic.style(self.system, other))
         top = (max(self.points[0], self.base), max(self.points[1], self.base))
         self.graph = Graph(Course(self.cells, styles, self.memo, top, self.base), top, self.base)
-        self.left = np.zeros((2, max(self.graph.size)))
+        self.mass = Mass(self.graph)
         self.standing = np.zeros((2, max(self.graph.size)))
-        self.slot = np.full(0, -1, np.int64)
         self.most = most_actions(self.encounter)
-        self.live = 1.0
 
     def _points(self, fighter: Any) -> int:
         return int(getattr(fighter, self.cells.forms.counter))
@@ -183,41 +173,39 @@ class _Duel:
         one, other = self.encounter.fighters
         forms = self._form(one, other), self._form(other, one)
         beginning = self.graph.number(Node(ROUND, forms, self.encounter.distance(one.id, other.id)))
-        mats = np.zeros((1, *self.graph.size))
-        mats[0, self.graph.index(self.points[0]), self.graph.index(self.points[1])] = 1.0
-        everywhere = np.array([[0, self.graph.size[0] - 1, 0, self.graph.size[1] - 1]])
-        mass = [self._settled(np.array([beginning]), mats, everywhere)]
-        self.rounds[0] = float(self.sums[:3].sum())
+        mass = self.mass
+        nodes = mass.begin(beginning, self.points)
+        self.rounds[0] = self._over()
         first, capped, stalemate, number = (0.0, 0.0), 0.0, 0.0, 0
-        while any(map(len, mass)) and number < self.limit:
+        while len(nodes) and number < self.limit:
             number += 1
-            before = float(self.sums[:3].sum())
-            ahead: list[Mass] = []
-            for _ in range(4 * self.most):
-                if not mass:
-                    break
-                now = self._step(mass)
-                if number == 1 and not any(first):
-                    first = self._first(now)
-                mass = self._apart([now], ahead, THROUGH)
-            capped += self._stood(mass)  # a round that never ends
-            mass = ahead
+            before, steps = self._over(), 4 * self.most
+            through = nodes[:0]
+            if number == 1:
+                while steps and len(nodes) and not any(first):
+                    nodes, through = mass.flow(nodes, THROUGH, through, 1)
+                    first, steps = self._first(nodes), steps - 1
+            endless, through = mass.flow(nodes, THROUGH, through, steps)
+            capped += self._stood(endless)  # a round that never ends
             if number == self.limit:
-                capped += self._stood(mass)
-                self.rounds[number] = float(self.sums[:3].sum()) - before
+                capped += self._stood(through)
+                self.rounds[number] = self._over() - before
                 break
-            mass = self._ended(mass)
-            self.rounds[number] = float(self.sums[:3].sum()) - before
+            ready = self.graph.stages[through] >= AHEAD.start
+            nodes = through if ready.all() else mass.flow(through[~ready], AHEAD, through[ready])[1]
+            self.rounds[number] = self._over() - before
             looks = number >= LOOK and number & (number - 1) == 0
             if looks or not self.rounds[number]:
-                found = [self._without_stalemates(part) for part in mass]
-                mass = [part for part, _ in found if len(part)]
-                stalemate += sum(lost for _, lost in found)
-            self.live = sum(part.total() for part in mass)
-            if self.live < REST:
-                self.sums[3] += self.live
+                nodes, lost = self._without_stalemates(nodes)
+                stalemate += lost
+            if mass.total(nodes) <= CUT - mass.sums[3]:
+                mass.sums[3] += mass.total(nodes)
                 break
         return self._told(first, capped, stalemate)
+
+    def _over(self) -> float:
+        """How much of the mass has come to an end so far."""
+        return float(self.mass.sums[:3].sum())
 
     def _form(self, fighter: Any, foe: Any) -> int:
         form, links = self.cells.forms.of(fighter)
@@ -225,104 +213,36 @@ class _Duel:
             raise Untabulated(f"{fighter.id} has to do with somebody who is not there")
         return form
 
-    def _step(self, parts: list[Mass]) -> Mass:
-        """Let all that can come next come, from parts that may have nodes in common."""
-        graph, nodes = self.graph, np.concatenate([part.nodes for part in parts])
-        for node in dict.fromkeys(nodes[graph.starts[nodes] < 0].tolist()):
-            graph.expand(node)
-        if len(self.slot) < len(graph.starts):
-            self.slot = np.full(len(graph.starts), -1, np.int64)
-        found = np.zeros(len(graph.nodes), np.int64)
-        ways = graph.starts, graph.ends, graph.dest
-        after = found[: places(nodes, *ways, self.slot, found)]
-        out, reach = np.zeros((len(after), *graph.size)), graph.nowhere(len(after))
-        more = graph.loss, graph.weight, graph.bounds
-        fits = True
-        for part in parts:
-            mine = part.nodes, part.at, part.mats
-            fits = spread(*mine, *ways, *more, self.slot, graph.boxes, out, reach) and fits
-        self.slot[after] = -1
-        if not fits:
-            raise Untabulated("somebody gets more points than it had at the beginning")
-        return self._settled(after, out, reach)
-
-    def _settled(self, nodes: Array, mats: Array, reach: Array) -> Mass:
-        """What is still under way; what is over is counted, and what is next to nothing dropped."""
-        graph = self.graph
-        spent = float(self.sums[3])
-        allowed = max(0.0, min(SHARE * self.live, CUT - spent)) / 2
-        masses = np.zeros(len(nodes))
-        tiny = allowed / max(1, mats.size)
-        ends = graph.able, graph.final
-        settle(nodes, mats, *ends, tiny, self.sums, self.left, masses, graph.seen, reach, graph.boxes)
-        mass, fresh = Mass(nodes, mats, masses), np.flatnonzero(graph.starts[nodes] < 0)
-        least = self._least(masses, np.arange(len(nodes)), allowed)
-        also = self._least(masses, fresh, max(0.0, min(FRESH * self.live, CUT - spent - 2 * allowed)))
-        if not (len(least) or len(also)):
-            return mass
-        kept = np.ones(len(nodes), np.bool_)
-        kept[least] = kept[also] = False
-        self.sums[3] += masses[~kept].sum()
-        return mass.only(kept)
-
-    def _least(self, masses: Array, among: Array, allowed: float) -> Array:
-        """The places of those with the least masses among some, as many as make no more than that together."""
-        if not len(among) or masses[among].min() > allowed:
-            return among[:0]
-        order = among[np.argsort(masses[among], kind="stable")]
-        return order[: np.searchsorted(np.cumsum(masses[order]), allowed, side="right")]
-
-    def _apart(self, parts: list[Mass], aside: list[Mass], between: range) -> list[Mass]:
-        """Lay aside what is at one of these stages; the rest."""
-        rest: list[Mass] = []
-        for part in parts:
-            stages = self.graph.stages[part.nodes]
-            there = (stages >= between.start) & (stages < between.stop)
-            for which, into in ((there, aside), (~there, rest)):
-                if which.all() and len(part):
-                    into.append(part)
-                elif which.any():
-                    into.append(part.only(which))
-        return rest
-
-    def _ended(self, parts: list[Mass]) -> list[Mass]:
-        """What the end of a round brings."""
-        ready: list[Mass] = []
-        while parts := self._apart(parts, ready, AHEAD):
-            parts = [self._step(parts)]
-        return ready
-
     # -- what is told --------------------------------------------------------------------------------------------
 
-    def _first(self, mass: Mass) -> tuple[float, float]:
+    def _first(self, nodes: Array) -> tuple[float, float]:
         """How likely each is to act first, as the turns of a round begin."""
         found = [0.0, 0.0]
-        for node, mat in mass:
-            line = self.graph.nodes[node].line
-            if line and not self.graph.nodes[node].tied:
-                found[line[0]] += float(mat.sum())
+        for number in nodes.tolist():
+            node = self.graph.nodes[number]
+            if node.line and not node.tied:
+                found[node.line[0]] += float(self.mass.masses[number])
         return found[0], found[1]
 
-    def _stood(self, parts: list[Mass]) -> float:
-        """Count the points of both where both still stand; the mass of that."""
-        for part in parts:
-            whole = part.whole()
-            rows, columns = whole.shape
-            self.standing[0, :rows] += whole.sum(axis=1)
-            self.standing[1, :columns] += whole.sum(axis=0)
-        return sum(part.total() for part in parts)
+    def _stood(self, nodes: Array) -> float:
+        """Take away what is on these nodes, where both still stand, and count the points of both; the mass of that."""
+        found, whole = self.mass.total(nodes), self.mass.taken(nodes)
+        rows, columns = whole.shape
+        self.standing[0, :rows] += whole.sum(axis=1)
+        self.standing[1, :columns] += whole.sum(axis=0)
+        return found
 
-    def _without_stalemates(self, mass: Mass) -> tuple[Mass, float]:
-        """Take out what nobody can end any more."""
-        graph, lost = self.graph, 0.0
+    def _without_stalemates(self, nodes: Array) -> tuple[Array, float]:
+        """Take out what nobody can end any more; the nodes that are left, and how much was taken."""
+        graph, mass, lost = self.graph, self.mass, 0.0
         rows, columns = list(graph.kinds(0)), list(graph.kinds(1))
         # the mass of each block, for all nodes at once
-        blocks = np.add.reduceat(mass.mats[mass.at], [block.start for block in rows], axis=1)
+        blocks = np.add.reduceat(mass.mats[nodes], [block.start for block in rows], axis=1)
         blocks = np.add.reduceat(blocks, [block.start for block in columns], axis=2)
-        for node, mat, masses in zip(mass.nodes.tolist(), (mat for _, mat in mass), blocks, strict=True):
+        for node, masses in zip(nodes.tolist(), blocks, strict=True):
             for row, column in zip(*np.nonzero(masses), strict=True):
                 block = rows[row], columns[column]
-                there, points = mat[block], (block[0].start, block[1].start)
+                there, points = mass.mats[node][block], (block[0].start, block[1].start)
                 if (ahead := graph.endless(node, points)) is None:
                     continue
                 reason, taken = self._reason(graph.deeds(ahead, points)), float(there.sum())
@@ -332,8 +252,9 @@ class _Duel:
                 lost += taken
                 there[:] = 0.0
         if lost:
-            mass.masses = np.array([float(mat.sum()) for _, mat in mass])
-        return mass.only(mass.masses > 0), lost
+            mass.masses[nodes] = mass.mats[nodes].sum(axis=(1, 2))
+            mass.taken(nodes[mass.masses[nodes] == 0])
+        return nodes[mass.masses[nodes] > 0], lost
 
     def _reason(self, deeds: list[list[Action]]) -> str:
         """Why nobody can end it, by what both do for ever."""
@@ -355,22 +276,22 @@ class _Duel:
     def _told(self, first: tuple[float, float], capped: float, stalemate: float) -> DuelLaw:
         one, other = self.encounter.fighters
         ids, sides = (one.id, other.id), (one.side, other.side)
-        wins = {side: float(self.sums[place]) for place, side in enumerate(sides)}
+        wins = {side: float(self.mass.sums[place]) for place, side in enumerate(sides)}
         likely = sorted(self.reasons, key=lambda reason: -self.reasons[reason])
         return DuelLaw(
             ids,
             sides,
             wins,
-            float(self.sums[2]),
+            float(self.mass.sums[2]),
             capped,
             stalemate,
             likely[0] if likely else "",
             {number: chance for number, chance in self.rounds.items() if chance > 0},
-            {who: self._law(self.left[place]) for place, who in enumerate(ids)},
+            {who: self._law(self.mass.left[place]) for place, who in enumerate(ids)},
             {who: self._law(self.standing[place]) for place, who in enumerate(ids)},
             dict(zip(ids, first, strict=True)),
-            float(self.sums[3]),
-            int(self.graph.seen.sum()),
+            float(self.mass.sums[3]),
+            int(self.mass.seen.sum()),
             self.limit,
         )
 

@@ -16,7 +16,7 @@ from affray.arena.nodes import Course
 from affray.arena.states import CHECK, ORDER, OVER, ROUND, TURNS, Node, Way
 from affray.system import Action
 
-__all__ = ["Graph", "Lower"]
+__all__ = ["Graph", "Lower", "doubled"]
 
 FARTHEST = 1 << 14
 #: the most nodes, counted with all points that both can have in each
@@ -52,9 +52,6 @@ class Graph:
         self.starts, self.ends = np.full(NODES, -1, np.int64), np.zeros(NODES, np.int64)
         self.able, self.final = np.zeros((NODES, 2), np.int64), np.zeros(NODES, np.bool_)
         self.stages = np.zeros(NODES, np.int64)
-        self.seen = np.zeros((NODES, *self.size), np.bool_)
-        #: where the mass of each node has been so far: rows from, to, columns from, to
-        self.boxes = self.nowhere(NODES)
         self.dest, self.weight = np.zeros(ENTRIES, np.int64), np.zeros(ENTRIES)
         self.loss, self.bounds = np.zeros((ENTRIES, 2), np.int64), np.zeros((ENTRIES, 4), np.int64)
         self.entries = 0
@@ -82,9 +79,8 @@ class Graph:
         self.nodes.append(node)
         if known == len(self.starts):
             self.starts = np.concatenate([self.starts, np.full_like(self.starts, -1)])
-            self.ends, self.stages = _doubled(self.ends), _doubled(self.stages)
-            self.able, self.final, self.seen = _doubled(self.able), _doubled(self.final), _doubled(self.seen)
-            self.boxes = np.concatenate([self.boxes, self.nowhere(known)])
+            self.ends, self.stages = doubled(self.ends), doubled(self.stages)
+            self.able, self.final = doubled(self.able), doubled(self.final)
         self.stages[known] = node.stage
         for place, number in enumerate(node.forms):
             if node.stage == OVER:
@@ -100,10 +96,6 @@ class Graph:
         self.final[known] = (node.stage in (CHECK, ROUND, ORDER) or node.stage >= TURNS) and not node.held
         self.limits.update(int(least) for least in self.able[known])
         return known
-
-    def nowhere(self, count: int) -> Any:
-        """So many boxes without anything in them."""
-        return np.tile(np.array([self.size[0], -1, self.size[1], -1]), (count, 1))
 
     def index(self, points: int) -> int:
         """The index of so many points."""
@@ -143,8 +135,8 @@ class Graph:
     def _write(self, number: int, entries: Entries) -> None:
         start, end = self.entries, self.entries + len(entries)
         while end > len(self.dest):
-            self.dest, self.weight = _doubled(self.dest), _doubled(self.weight)
-            self.loss, self.bounds = _doubled(self.loss), _doubled(self.bounds)
+            self.dest, self.weight = doubled(self.dest), doubled(self.weight)
+            self.loss, self.bounds = doubled(self.loss), doubled(self.bounds)
         for place, ((dest, one, other, band), weight) in enumerate(entries.items(), start=start):
             self.dest[place], self.weight[place] = dest, weight
             self.loss[place], self.bounds[place] = (one, other), band
@@ -189,5 +181,9 @@ class Graph:
         return [[by_kind[kind] for kind in sorted(by_kind)] for by_kind in found]
 
 
-def _doubled(array: Any) -> Any:
-    return np.concatenate([array, np.zeros_like(array)])
+def doubled(array: Any) -> Any:
+    """The same array with as much room again, in which there are zeros."""
+    # what is not written to takes no time and no memory
+    longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer

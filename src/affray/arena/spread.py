@@ -2,133 +2,195 @@
 
 A node is a state of two fighters without their points; its mass is a matrix by the points of both, where index 0 stands
 for everything below the least with which anybody does anything. All that is compiled for duels stands in this one file.
+
+What goes by node, as `affray.arena.mass` and `affray.arena.graph` keep it:
+    ways     where its entries start and stop; by entry its node, what both lose, its weight and its bounds
+    ends     the least indices with which both are able, and whether somebody's being out ends it there
+    held     the mass; the box within which it lies (rows from, to, columns from, to); where the node is; how much there
+             was when it was looked at last; which of its states have come up
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import njit
 
-__all__ = ["places", "settle", "spread"]
+__all__ = ["AHEAD", "ASIDE", "NOWHERE", "flow", "settle"]
+
+#: where a node is: without mass, among those that go on next, or laid aside
+NOWHERE, AHEAD, ASIDE = 0, 1, 2
 
 
 @njit(cache=True, nogil=True)
-def places(active: Any, starts: Any, ends: Any, dest: Any, slot: Any, found: Any) -> Any:
-    """Give each node that the active ones lead to a place, in the order in which they come up; how many there are."""
-    count = 0
-    for n in active:
-        for e in range(starts[n], ends[n]):
-            d = dest[e]
-            if slot[d] < 0:
-                slot[d] = count
-                found[count] = d
-                count += 1
+def settle(n: Any, ends: Any, limits: Any, held: Any, sums: Any, left: Any) -> Any:
+    """Take out the mass of those who have won at a node, and all of it where it is next to nothing; how much stays.
+
+    `sums` get what the first and second have won, what nobody has, what was cut; `left` the points of who won. `limits`
+    are what is next to nothing, and how much may be cut in all.
+    """
+    (able, final), (mats, boxes, where, masses, seen), (least, most) = ends, held, limits
+    one, other = (able[n, 0], able[n, 1]) if final[n] else (0, 0)
+    mat, found = mats[n], seen[n]
+    first, last, low, high = mat.shape[0], -1, mat.shape[1], -1
+    whole = 0.0
+    for a in range(boxes[n, 0], boxes[n, 1] + 1):
+        row = 0.0
+        for b in range(boxes[n, 2], boxes[n, 3] + 1):
+            mass = mat[a, b]
+            if mass == 0.0:
+                continue
+            if a >= one and b >= other:
+                row += mass
+                found[a, b] = True
+                low, high = min(low, b), max(high, b)
+                continue
+            mat[a, b] = 0.0
+            if a >= one:
+                sums[0] += mass
+                left[0, a] += mass
+            elif b >= other:
+                sums[1] += mass
+                left[1, b] += mass
+            else:
+                sums[2] += mass
+        if row > 0.0:
+            first, last = min(first, a), a
+            whole += row
+    if 0.0 < whole < least and sums[3] + whole <= most:
+        sums[3] += whole
+        whole = 0.0
+        mat[first : last + 1, low : high + 1] = 0.0
+    masses[n] = whole
+    boxes[n, 0], boxes[n, 1], boxes[n, 2], boxes[n, 3] = first, last, low, high
+    if whole == 0.0:
+        where[n] = NOWHERE
+    return whole
+
+
+@njit(cache=True, nogil=True)
+def _lifted(n: Any, held: Any, shelf: Any, start: Any) -> Any:
+    """Take all mass from a node and lay it on the shelf, row by row; where that ends."""
+    mat, box = held[0][n], held[1][n]
+    for a in range(box[0], box[1] + 1):
+        for b in range(box[2], box[3] + 1):
+            shelf[start] = mat[a, b]
+            mat[a, b] = 0.0
+            start += 1
+    held[2][n] = NOWHERE
+    return start
+
+
+@njit(cache=True, nogil=True)
+def _spread(n: Any, box: Any, src: Any, ways: Any, held: Any, found: Any, count: Any) -> Any:
+    """Let what was lifted from a node flow along its entries.
+
+    An entry takes what lies within its bounds (rows from, to, columns from, to), and so many points of both. Nodes
+    that had nothing are found, behind `count` others; how many these are then, or -1 where somebody comes back to more
+    points than the most.
+    """
+    starts, stops, dest, loss, weight, bounds, _ = ways
+    mats, boxes, where = held[0], held[1], held[2]
+    rows, columns = mats.shape[1], mats.shape[2]
+    top, bottom, near, far = box[0], box[1], box[2], box[3]
+    to, width = mats.reshape(-1), far - near + 1
+    for e in range(starts[n], stops[n]):
+        first, last = max(top, bounds[e, 0]), min(bottom, bounds[e, 1])
+        low, high = max(near, bounds[e, 2]), min(far, bounds[e, 3])
+        if first > last or low > high:
+            continue
+        d, w, x, y = dest[e], weight[e], loss[e, 0], loss[e, 1]
+        if last - x >= rows or high - y >= columns:
+            for a in range(first, last + 1):
+                for b in range(low, high + 1):
+                    if (a - x >= rows or b - y >= columns) and src[(a - top) * width + b - near] != 0.0:
+                        return -1
+            last, high = min(last, rows - 1 + x), min(high, columns - 1 + y)
+        if where[d] == NOWHERE:
+            where[d] = AHEAD
+            found[count] = d
+            count += 1
+            boxes[d, 0], boxes[d, 1], boxes[d, 2], boxes[d, 3] = rows, -1, columns, -1
+        # index 0 stays what it is
+        out, down = max(x, 0), max(y, 0)
+        boxes[d, 0] = min(boxes[d, 0], first - x if first > out else 0)
+        boxes[d, 1] = max(boxes[d, 1], last - x if last > out else 0)
+        boxes[d, 2] = min(boxes[d, 2], low - y if low > down else 0)
+        boxes[d, 3] = max(boxes[d, 3], high - y if high > down else 0)
+        if low <= down:
+            for a in range(first, last + 1):
+                at, row = (a - top) * width - near, (d * rows + (a - x if a > out else 0)) * columns
+                for b in range(low, min(high, down) + 1):
+                    to[row] += w * src[at + b]
+            low = down + 1
+        if low > high:
+            continue
+        # numbers without a sign, so that nobody looks whether they count from the end
+        length, base = np.uint64(high + 1 - low), d * rows * columns + low - y
+        at = (first - top) * width - near + low
+        for a in range(first, last + 1):
+            here, there = np.uint64(at), np.uint64(base + (a - x) * columns if a > out else base)
+            for b in range(length):
+                to[there + b] += w * src[here + b]
+            at += width
     return count
 
 
 @njit(cache=True, nogil=True)
-def spread(
-    active: Any,
-    at: Any,
-    mats: Any,
-    starts: Any,
+def flow(
+    queue: Any,
+    count: Any,
+    aside: Any,
+    laid: Any,
+    between: Any,
+    steps: Any,
+    ways: Any,
     ends: Any,
-    dest: Any,
-    loss: Any,
-    weight: Any,
-    bounds: Any,
-    slot: Any,
-    boxes: Any,
-    out: Any,
-    reach: Any,
-) -> Any:
-    """Let the mass of the active nodes flow along their entries into `out`; False where points come back past the most.
-
-    The mass of `active[k]` is `mats[at[k]]`. An entry takes what lies within its `bounds` (rows from, to, columns from,
-    to) and so many points of both. Within `boxes`, by node, all its mass has been; `reach` gets where that in `out` is.
-    """
-    rows, columns = mats.shape[1], mats.shape[2]
-    fits = True
-    for k in range(len(active)):
-        n = active[k]
-        src = mats[at[k]]
-        for e in range(starts[n], ends[n]):
-            place = slot[dest[e]]
-            to = out[place]
-            w, x, y = weight[e], loss[e, 0], loss[e, 1]
-            first, last = max(boxes[n, 0], bounds[e, 0]), min(boxes[n, 1], bounds[e, 1])
-            low, high = max(boxes[n, 2], bounds[e, 2]), min(boxes[n, 3], bounds[e, 3])
-            if first > last or low > high:
-                continue
-            reach[place, 0] = min(reach[place, 0], max(0, first - x) if first else 0)
-            reach[place, 1] = max(reach[place, 1], min(rows - 1, max(0, last - x) if last else 0))
-            reach[place, 2] = min(reach[place, 2], max(0, low - y) if low else 0)
-            reach[place, 3] = max(reach[place, 3], min(columns - 1, max(0, high - y) if high else 0))
-            for a in range(first, last + 1):
-                c = max(0, a - x) if a else 0
-                if y < 0 or c >= rows:
-                    for b in range(low, high + 1):
-                        d = max(0, b - y) if b else 0
-                        if c < rows and d < columns:
-                            to[c, d] += w * src[a, b]
-                        elif src[a, b] != 0.0:
-                            fits = False
-                    continue
-                fallen = 0.0
-                for b in range(low, min(high, y) + 1):
-                    fallen += src[a, b]
-                to[c, 0] += w * fallen
-                for b in range(max(low, y + 1), high + 1):
-                    to[c, b - y] += w * src[a, b]
-    return fits
-
-
-@njit(cache=True, nogil=True)
-def settle(
-    nodes: Any,
-    mats: Any,
-    able: Any,
-    final: Any,
-    tiny: Any,
+    limits: Any,
+    held: Any,
+    shelf: Any,
     sums: Any,
     left: Any,
-    masses: Any,
-    seen: Any,
-    reach: Any,
-    boxes: Any,
-) -> None:
-    """Take out the mass of those who have won, and what is next to nothing.
+) -> Any:
+    """Let the mass of the first `count` nodes of a queue flow on, step by step.
 
-    `able` are the least indices with which both are able, by node, `final` whether somebody's being out ends it there.
-    `sums` get what the first and second have won, what nobody has, what was cut; `left` the points of who won. What
-    there is lies within `reach`; what stays is within `boxes`, which grow for it.
+    What comes to a stage between two ones is laid aside, behind `laid` others. It goes on so until nothing is left in
+    the queue, for at most so many steps, or until a node is in the queue of which no entries are known. How many are in
+    the queue then, -1 where somebody comes back to more points than the most; how many aside, and how many steps are
+    left.
     """
-    for k in range(len(nodes)):
-        n = nodes[k]
-        one, other = able[n, 0], able[n, 1]
-        whole = 0.0
-        for a in range(reach[k, 0], reach[k, 1] + 1):
-            for b in range(reach[k, 2], reach[k, 3] + 1):
-                mass = mats[k, a, b]
-                if mass == 0.0:
-                    continue
-                if final[n] and (a < one or b < other):
-                    if a >= one:
-                        sums[0] += mass
-                        left[0, a] += mass
-                    elif b >= other:
-                        sums[1] += mass
-                        left[1, b] += mass
-                    else:
-                        sums[2] += mass
-                elif mass < tiny:
-                    sums[3] += mass
-                else:
-                    whole += mass
-                    seen[n, a, b] = True
-                    boxes[n, 0], boxes[n, 1] = min(boxes[n, 0], a), max(boxes[n, 1], a)
-                    boxes[n, 2], boxes[n, 3] = min(boxes[n, 2], b), max(boxes[n, 3], b)
-                    continue
-                mats[k, a, b] = 0.0
-        masses[k] = whole
+    starts, stages, where = ways[0], ways[6], held[2]
+    found, spans, boxes = np.empty_like(queue), np.empty_like(queue), np.empty((len(queue), 4), np.int64)
+    known = True
+    while count and steps and known:
+        steps -= 1
+        end = 0
+        for k in range(count):
+            boxes[k] = held[1][queue[k]]
+            end = spans[k] = _lifted(queue[k], held, shelf, end)
+        start = reached = 0
+        for k in range(count):
+            reached = _spread(queue[k], boxes[k], shelf[start : spans[k]], ways, held, found, reached)
+            if reached < 0:
+                return -1, laid, steps
+            start = spans[k]
+        count = 0
+        for n in found[:reached]:
+            if between[0] <= stages[n] < between[1]:
+                where[n] = ASIDE
+                aside[laid] = n
+                laid += 1
+                continue
+            if settle(n, ends, limits, held, sums, left) > 0.0:
+                queue[count] = n
+                count += 1
+                known = known and starts[n] >= 0
+    if not (count and steps):
+        kept = 0
+        for n in aside[:laid]:
+            if settle(n, ends, limits, held, sums, left) > 0.0:
+                aside[kept] = n
+                kept += 1
+        laid = kept
+    return count, laid, steps
