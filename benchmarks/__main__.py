@@ -22,6 +22,7 @@ from benchmarks.fights_table import Disagreement, cores, exact_duel, speeds
 from benchmarks.games import FIGHTS, GAMES, Game
 from benchmarks.measure import interleaved
 from benchmarks.report import Table, figure, machine, page, show, times
+from benchmarks.samples import sample_duels
 
 #: two laws of an attack differ by the ends of dice that are thrown again and again, at most
 NEAR = 1e-9
@@ -33,8 +34,8 @@ PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 class Pace:
     """How much is measured.
 
-    Repetitions, seconds for each fight engine in each of them, processes, fights when cold, and how many fights fill
-    the tables before these are measured.
+    Repetitions, seconds for each fight engine in each of them, processes, fights when cold, how many fights fill the
+    tables before these are measured, and of how many pairs of sample creatures there are exact duels; None for all.
     """
 
     repetitions: int
@@ -42,10 +43,11 @@ class Pace:
     processes: int
     fights: int
     warm: int
+    pairs: int | None
 
 
-FULL = Pace(9, 0.6, 5, 10_000, 200_000)
-QUICK = Pace(3, 0.08, 1, 1_000, 0)
+FULL = Pace(9, 0.6, 5, 10_000, 200_000, None)
+QUICK = Pace(3, 0.08, 1, 1_000, 0, 2)
 
 
 def odds_of_an_attack(game: Game, pace: Pace) -> Table:
@@ -101,6 +103,8 @@ def measured(pace: Pace) -> Iterator[Table]:
     yield cores(pace.repetitions, pace.seconds, pace.warm)
     for game in GAMES.values():
         yield exact_duel(game, pace.repetitions)
+    for game in GAMES.values():
+        yield sample_duels(game, pace.processes, pace.pairs)
     for game in GAMES.values():
         yield odds_of_an_attack(game, pace)
     for game in GAMES.values():

@@ -21,9 +21,9 @@ __all__ = ["FIGHTS", "GAMES", "Game", "game_of"]
 class Game:
     """A system: the modules that hold its yardsticks, its fights (file -> what it is called), and its targets.
 
-    `duels_only` says whether its compiled loop has a second one for duels. `exact` and `attack` are the most that
-    affray should take for an exact duel and for the odds of an attack, in words. `duel` and `four` are the fights that
-    are worked out exactly, and played in a new process.
+    `duels_only` says whether its compiled loop has a second one for duels. `exact`, `samples` and `attack` are the most
+    that affray should take for the exact duel, for that of any two sample creatures, and for the odds of an attack, in
+    words. `duel` and `four` are the fights that are worked out exactly, and played in a new process.
     """
 
     system: str
@@ -36,6 +36,7 @@ class Game:
     duel: str
     four: str
     exact: str
+    samples: str = ""
     attack: str = "under 3 ms"
     suffix: str = ""
     duels_only: bool = False
@@ -84,6 +85,7 @@ PENETRATION = Game(
     {"penetration-duel": "a duel by penetration", "penetration-four": "four against four by penetration"},
     *("penetration-duel", "penetration-four"),
     exact="under 1 s",
+    samples="under 1 s",
     suffix=" by penetration",
 )
 

@@ -186,7 +186,8 @@ class _Duel:
                     nodes, through = mass.flow(nodes, THROUGH, through, 1)
                     first, steps = self._first(nodes), steps - 1
             endless, through = mass.flow(nodes, THROUGH, through, steps)
-            capped += self._stood(endless)  # a round that never ends
+            if len(endless):  # a round that never ends
+                capped += self._stood(endless)
             if number == self.limit:
                 capped += self._stood(through)
                 self.rounds[number] = self._over() - before
@@ -198,14 +199,16 @@ class _Duel:
             if looks or not self.rounds[number]:
                 nodes, lost = self._without_stalemates(nodes)
                 stalemate += lost
-            if mass.total(nodes) <= CUT - mass.sums[3]:
-                mass.sums[3] += mass.total(nodes)
+            rest = mass.total(nodes) + float(mass.sums[3])
+            if rest <= CUT:
+                mass.sums[3] = rest
                 break
         return self._told(first, capped, stalemate)
 
     def _over(self) -> float:
         """How much of the mass has come to an end so far."""
-        return float(self.mass.sums[:3].sum())
+        won, lost, drawn, _ = self.mass.sums.tolist()
+        return float(won + lost + drawn)
 
     def _form(self, fighter: Any, foe: Any) -> int:
         form, links = self.cells.forms.of(fighter)

@@ -1,0 +1,50 @@
+"""Exact duels of the creatures in a system's armoury, everyone against everyone: which take long, and how long."""
+
+from __future__ import annotations
+
+import time
+from itertools import combinations_with_replacement
+from statistics import median
+
+from affray.fightfile import Fight, parse_fight
+from affray.system import find_system
+from benchmarks.games import Game
+from benchmarks.report import Table, times
+
+__all__ = ["sample_duels"]
+
+#: how many pairs are listed
+LISTED = 3
+
+
+def sample_duels(game: Game, repetitions: int, most: int | None = None) -> Table:
+    """The times of exact duels between all sample creatures, or of so many pairs; the longest are listed."""
+    from affray.duel import Untabulated, exact_duel
+
+    creatures = find_system(game.system).armoury()["creatures"]
+    fights = [_fight(game.system, *pair) for pair in combinations_with_replacement(creatures, 2)][:most]
+    found: dict[str, list[float]] = {}
+    for fight in fights * repetitions:
+        start = time.process_time()
+        try:
+            exact_duel(fight.system, fight.encounter)
+        except Untabulated:
+            continue
+        found.setdefault(fight.title, []).append(time.process_time() - start)
+    spent = {name: median(each) for name, each in found.items()}
+    table = Table(f"Exact duels of sample creatures{game.suffix}", ("pair", "time"))
+    for name in sorted(spent, key=lambda name: -spent[name])[:LISTED]:
+        table.add(name, times(spent[name]))
+    table.add(f"median of {len(spent)} pairs", times(median(spent.values())))
+    target = f" Target for any pair: {game.samples}." if game.samples else ""
+    table.notes.append(f"Everyone against everyone, beside each other as they begin; the longest are listed.{target}")
+    if others := len(fights) - len(spent):
+        table.notes.append(f"{others} other pairs have no exact duel.")
+    return table
+
+
+def _fight(system: str, *names: str) -> Fight:
+    lines = [f'system = "{system}"', f'title = "{" against ".join(names)}"']
+    for side, name in zip("ab", names, strict=True):
+        lines += ["[[fighter]]", f'from = "{name}"', f'name = "{side}"', f'side = "{side}"']
+    return parse_fight("\n".join(lines))
