@@ -76,8 +76,11 @@ def found(mass: Mass, nodes: Any) -> Cells:
     }
 
 
-def at_random(seed: int) -> Made:
-    """A graph without a way back, of 20 nodes on the way and 5 at its ends, whose entries share out what there is."""
+def at_random(seed: int, least: int = -1) -> Made:
+    """A graph without a way back, of 20 nodes on the way and 5 at its ends, whose entries share out what there is.
+
+    Nobody loses less than the least; and only one of both loses anything on the ways out of a node, if that is 0.
+    """
     dice = Random(seed)
     stages = [AWAY] * 20 + [ASIDE, END, END, ASIDE, END]
     entries: dict[int, list[Entry]] = {node: [] for node in range(25)}
@@ -89,11 +92,13 @@ def at_random(seed: int) -> Made:
     for node in range(20):
         for first, last in bands(SIZE[0]):
             for low, high in bands(SIZE[1]):
-                shares = [dice.random() for _ in range(dice.randrange(1, 5))]
+                shares = [dice.random() for _ in range(dice.randrange(1, 5) + 8 * (least == 0))]
                 for share in shares:
                     # a point more is found where there is room for one
-                    x = dice.choice([0, 0, 1, 2, 5, -1 if last < SIZE[0] - 1 else 0])
-                    y = dice.choice([0, 0, 0, 1, 3, 9, -1 if high < SIZE[1] - 1 else 0])
+                    x = dice.choice([0, 0, 1, 2, 5, least if last < SIZE[0] - 1 else 0])
+                    y = dice.choice([0, 0, 0, 1, 3, 9, least if high < SIZE[1] - 1 else 0])
+                    if least == 0:
+                        x, y = (x, 0) if node % 2 else (0, y)
                     dest = dice.randrange(node + 1, 25)
                     entries[node].append((dest, share / sum(shares), (x, y), (first, last, low, high)))
     return Made(entries, stages, (dice.randrange(4), dice.randrange(4)))
@@ -114,6 +119,23 @@ def test_mass_goes_where_cell_by_cell_it_goes(seed: int) -> None:
     assert mass.total(away) + mass.total(aside) + mass.sums.sum() == pytest.approx(1, abs=1e-12)
     assert mass.sums[3] <= CUT
     assert len(set(made.asked)) == len(made.asked)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_woven_takes_mass_to_the_same_places(seed: int) -> None:
+    made = at_random(seed, least=0)
+    dice, mass, total = Random(seed), Mass(made), np.zeros(3)  # type: ignore[arg-type]
+    for number in range(20):
+        # woven for this corner of the points first, and anew when more than that is asked for
+        start = (dice.randrange(3, 6), dice.randrange(5, 9)) if number > 11 else (3, 5)
+        _, aside = mass.flow(mass.begin(0, start), range(ASIDE, END + 1))
+        _, there, won, _ = walked(made, {(0, *start): 1.0}, 25)
+        assert found(mass, aside) == pytest.approx(there, abs=1e-9)
+        total += won
+        assert mass.sums[:3] == pytest.approx(total, abs=1e-8)
+        mass.taken(aside)
+        assert not mass.mats.any()
+    assert np.count_nonzero(mass.woven[:, 4]) > 3, "nothing was woven"
 
 
 def test_what_is_laid_aside_waits_and_more_comes_to_it() -> None:

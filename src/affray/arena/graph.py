@@ -137,7 +137,8 @@ class Graph:
         while end > len(self.dest):
             self.dest, self.weight = doubled(self.dest), doubled(self.weight)
             self.loss, self.bounds = doubled(self.loss), doubled(self.bounds)
-        for place, ((dest, one, other, band), weight) in enumerate(entries.items(), start=start):
+        # those that lead to the same node stand together, as what is woven of them wants it
+        for place, ((dest, one, other, band), weight) in enumerate(sorted(entries.items()), start=start):
             self.dest[place], self.weight[place] = dest, weight
             self.loss[place], self.bounds[place] = (one, other), band
         self.starts[number], self.ends[number], self.entries = start, end, end

@@ -18,6 +18,8 @@ Array: TypeAlias = Any
 CUT = 8e-10
 #: the share of what may still be dropped that a node has at the most that is dropped
 SHARE = 5e-5
+#: room for so many threads of what is woven, which takes no memory before it is used
+ROOM = 1 << 21
 
 
 class Mass:
@@ -32,7 +34,8 @@ class Mass:
         self.sums, self.left = np.zeros(4), np.zeros((2, max(graph.size)))
         self.mats, self.seen = np.zeros((count, *graph.size)), np.zeros((count, *graph.size), np.bool_)
         self.boxes, self.where, self.masses = np.zeros((count, 4), np.int64), np.zeros(count, np.int8), np.zeros(count)
-        self.shelf = np.empty(self.mats.size)
+        self.shelf, self.woven = np.empty(self.mats.size), np.zeros((count, 8), np.int64)
+        self.loom = np.empty(ROOM), np.empty((ROOM >> 6, 7), np.int64), np.zeros(2, np.int64), np.empty(ROOM >> 6)
 
     def begin(self, node: int, points: tuple[int, int]) -> Array:
         """Put all mass on a node with so many points of both; what stays there, as an array of nodes."""
@@ -56,9 +59,23 @@ class Mass:
             queue[:count], there[:laid] = nodes, 0 if aside is None else aside
             ways = graph.starts, graph.ends, graph.dest, graph.loss, graph.weight, graph.bounds, graph.stages
             ends, held = (graph.able, graph.final), (self.mats, self.boxes, self.where, self.masses, self.seen)
+            loom = self.woven, *self.loom
             limits = SHARE * (CUT - float(self.sums[3])), CUT
             count, laid, steps = flow(
-                queue, count, there, laid, stages, steps, ways, ends, limits, held, self.shelf, self.sums, self.left
+                queue,
+                count,
+                there,
+                laid,
+                stages,
+                steps,
+                ways,
+                ends,
+                limits,
+                held,
+                loom,
+                self.shelf,
+                self.sums,
+                self.left,
             )
             if count < 0:
                 raise Untabulated("somebody gets more points than it had at the beginning")
@@ -71,7 +88,7 @@ class Mass:
         while len(self.where) < len(self.graph.starts):
             self.mats, self.seen, self.boxes = doubled(self.mats), doubled(self.seen), doubled(self.boxes)
             self.where, self.masses = doubled(self.where), doubled(self.masses)
-            self.shelf = np.empty(self.mats.size)
+            self.shelf, self.woven = np.empty(self.mats.size), doubled(self.woven)
 
     def total(self, nodes: Array) -> float:
         """All that is on these nodes."""
