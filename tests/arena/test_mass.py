@@ -169,7 +169,7 @@ def test_what_never_comes_to_a_stage_is_left_after_so_many_steps() -> None:
 
 
 def test_next_to_nothing_is_cut_and_counted_until_there_is_too_much_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mass_module, "SHARE", 0.6)
+    monkeypatch.setattr(mass_module, "NODE", 0.6)
     tiny = CUT / 4
     ways: list[Entry] = [(node, tiny, (0, 0), ALL) for node in range(1, 6)]
     entries = {0: [*ways, (6, 1 - 5 * tiny, (0, 0), ALL)], **{node: [] for node in range(1, 7)}}
@@ -180,6 +180,17 @@ def test_next_to_nothing_is_cut_and_counted_until_there_is_too_much_of_it(monkey
     assert mass.sums[3] == pytest.approx(4 * tiny)
     assert mass.sums[3] <= CUT
     assert not mass.mats[:5].any()
+
+
+def test_states_with_next_to_nothing_are_cut_as_well() -> None:
+    # what loses points at every step is a front that moves on, and what stays behind fades away
+    entries: dict[int, list[Entry]] = {0: [(0, 0.999, (0, 1), ALL), (0, 0.001, (0, 0), ALL)], 1: []}
+    mass = Mass(Made(entries, [AWAY, ASIDE]))  # type: ignore[arg-type]
+    away, _ = mass.flow(mass.begin(0, (5, 8)), range(ASIDE, ASIDE + 1), steps=7)
+    assert mass.boxes[away].tolist() == [[5, 5, 1, 6]]
+    assert mass.mats[0, 5, 1] == pytest.approx(0.999**7)
+    assert 0 < mass.sums[3] < 1e-17
+    assert mass.total(away) + mass.sums[3] == pytest.approx(1, abs=1e-15)
 
 
 @pytest.mark.parametrize("loss", [(-1, 0), (0, -2)])

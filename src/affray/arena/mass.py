@@ -16,8 +16,8 @@ Array: TypeAlias = Any
 
 #: the most mass that is dropped in all
 CUT = 8e-10
-#: the share of what may still be dropped that a node has at the most that is dropped
-SHARE = 5e-5
+#: the shares of what may still be dropped that one state and a whole node have at the most if they are dropped
+STATE, NODE = 1e-8, 5e-5
 #: room for so many threads of what is woven, which takes no memory before it is used
 ROOM = 1 << 21
 
@@ -60,7 +60,8 @@ class Mass:
             ways = graph.starts, graph.ends, graph.dest, graph.loss, graph.weight, graph.bounds, graph.stages
             ends, held = (graph.able, graph.final), (self.mats, self.boxes, self.where, self.masses, self.seen)
             loom = self.woven, *self.loom
-            limits = SHARE * (CUT - float(self.sums[3])), CUT
+            room = CUT - float(self.sums[3])
+            limits = STATE * room, NODE * room, CUT
             count, laid, steps = flow(
                 queue,
                 count,

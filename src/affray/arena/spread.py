@@ -39,12 +39,12 @@ TO, LOW, HIGH, BASE, COUNT, START, STOP = range(7)
 
 @njit(cache=True, nogil=True)
 def settle(n: Any, ends: Any, limits: Any, held: Any, sums: Any, left: Any) -> Any:
-    """Take out the mass of those who have won at a node, and all of it where it is next to nothing; how much stays.
+    """Take out the mass of those who have won at a node, and what is next to nothing; how much stays.
 
     `sums` get what the first and second have won, what nobody has, what was cut; `left` the points of who won. `limits`
-    are what is next to nothing, and how much may be cut in all.
+    are what is next to nothing for a state and for the whole node, and how much may be cut in all.
     """
-    (able, final), (mats, boxes, where, masses, seen), (least, most) = ends, held, limits
+    (able, final), (mats, boxes, where, masses, seen), (tiny, least, most) = ends, held, limits
     one, other = (able[n, 0], able[n, 1]) if final[n] else (0, 0)
     mat, found = mats[n], seen[n]
     first, last, low, high = mat.shape[0], -1, mat.shape[1], -1
@@ -55,13 +55,15 @@ def settle(n: Any, ends: Any, limits: Any, held: Any, sums: Any, left: Any) -> A
             mass = mat[a, b]
             if mass == 0.0:
                 continue
-            if a >= one and b >= other:
+            if a >= one and b >= other and (mass >= tiny or sums[3] + mass > most):
                 row += mass
                 found[a, b] = True
                 low, high = min(low, b), max(high, b)
                 continue
             mat[a, b] = 0.0
-            if a >= one:
+            if a >= one and b >= other:
+                sums[3] += mass
+            elif a >= one:
                 sums[0] += mass
                 left[0, a] += mass
             elif b >= other:
