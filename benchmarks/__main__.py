@@ -36,6 +36,7 @@ class Pace:
 
     Repetitions, seconds for each fight engine in each of them, processes, fights when cold, how many fights fill the
     tables before these are measured, and of how many pairs of sample creatures there are exact duels; None for all.
+    Each pair has as many of them as there are processes.
     """
 
     repetitions: int

@@ -51,7 +51,7 @@ def rate(seconds: float) -> str:
 
 
 def _right(column: str) -> bool:
-    return column not in ("what", "beside", "engine", "where", "fight")
+    return column not in ("what", "beside", "engine", "where", "fight", "pair")
 
 
 def show(tables: Sequence[Table]) -> None:

@@ -12,6 +12,7 @@ import pytest
 from affray.arena import mass as mass_module
 from affray.arena.forms import Untabulated
 from affray.arena.mass import CUT, Mass
+from affray.arena.spread import WIDTH
 
 SIZE = (6, 9)
 ALL = (0, SIZE[0] - 1, 0, SIZE[1] - 1)
@@ -26,6 +27,8 @@ class Made:
 
     def __init__(self, entries: dict[int, list[Entry]], stages: list[int], able: tuple[int, int] = (1, 1)) -> None:
         self.entries, self.asked = entries, list[int]()
+        #: as many nodes as have come up so far
+        self.nodes = range(1)
         self.size, count = SIZE, len(stages)
         self.stages = np.array(stages)
         self.starts, self.ends = np.full(count, -1), np.zeros(count, np.int64)
@@ -41,6 +44,7 @@ class Made:
 
     def expand(self, number: int) -> None:
         self.asked.append(number)
+        self.nodes = range(max([len(self.nodes), number + 1, *(entry[0] + 1 for entry in self.entries[number])]))
         before = [len(each) for node, each in self.entries.items() if node < number]
         self.starts[number] = sum(before)
         self.ends[number] = sum(before) + len(self.entries[number])
@@ -105,7 +109,9 @@ def at_random(seed: int, least: int = -1) -> Made:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_mass_goes_where_cell_by_cell_it_goes(seed: int) -> None:
+def test_mass_goes_where_cell_by_cell_it_goes(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # room for few nodes at first, so that more has to be made on the way
+    monkeypatch.setattr(mass_module, "NODES", seed % 4 + 1)
     made = at_random(seed)
     mass = Mass(made)  # type: ignore[arg-type]
     nodes = mass.begin(0, (5, 8))
@@ -135,7 +141,7 @@ def test_what_is_woven_takes_mass_to_the_same_places(seed: int) -> None:
         assert mass.sums[:3] == pytest.approx(total, abs=1e-8)
         mass.taken(aside)
         assert not mass.mats.any()
-    assert np.count_nonzero(mass.woven[:, 4]) > 3, "nothing was woven"
+    assert np.count_nonzero(mass.woven[:, WIDTH]) > 3, "nothing was woven"
 
 
 def test_what_is_laid_aside_waits_and_more_comes_to_it() -> None:
@@ -201,3 +207,14 @@ def test_nobody_gets_more_points_than_the_most(loss: tuple[int, int]) -> None:
     mass = Mass(Made({0: [(1, 1.0, loss, ALL)], 1: []}, [AWAY, ASIDE]))  # type: ignore[arg-type]
     _, aside = mass.flow(mass.begin(0, (3, 3)), range(ASIDE, ASIDE + 1))
     assert found(mass, aside) == {(1, 3 - loss[0], 3 - loss[1]): 1.0}
+
+
+def test_who_is_out_stays_out_whatever_it_gets() -> None:
+    mass = Mass(Made({0: [(1, 1.0, (-99, -99), ALL)], 1: []}, [AWAY, ASIDE]))  # type: ignore[arg-type]
+    assert found(mass, mass.flow(mass.begin(0, (0, 0)), range(ASIDE, ASIDE + 1))[1]) == {(1, 0, 0): 1.0}
+
+
+def test_many_points_take_no_more_room_than_their_nodes_do() -> None:
+    made = Made({0: []}, [AWAY])
+    made.size = (1001, 1001)
+    assert Mass(made).mats.nbytes < 1 << 25  # type: ignore[arg-type]

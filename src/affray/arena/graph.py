@@ -184,7 +184,7 @@ class Graph:
 
 def doubled(array: Any) -> Any:
     """The same array with as much room again, in which there are zeros."""
-    # what is not written to takes no time and no memory
+    # the half that is new takes no memory before it is written to
     longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
     longer[: len(array)] = array
     return longer

@@ -16,8 +16,10 @@ Array: TypeAlias = Any
 
 #: the most mass that is dropped in all
 CUT = 8e-10
-#: the shares of what may still be dropped that one state and a whole node have at the most if they are dropped
+#: a state, or all of a node, is dropped if it has less than this share of what may still be dropped
 STATE, NODE = 1e-8, 5e-5
+#: room for so many nodes at first, and for so many numbers in the matrices of all of them if there are more than one
+NODES, NUMBERS = 256, 1 << 20
 #: room for so many threads of what is woven, which takes no memory before it is used
 ROOM = 1 << 21
 
@@ -30,7 +32,7 @@ class Mass:
     """
 
     def __init__(self, graph: Graph) -> None:
-        self.graph, count = graph, len(graph.starts)
+        self.graph, count = graph, max(1, min(NODES, NUMBERS // (graph.size[0] * graph.size[1])))
         self.sums, self.left = np.zeros(4), np.zeros((2, max(graph.size)))
         self.mats, self.seen = np.zeros((count, *graph.size)), np.zeros((count, *graph.size), np.bool_)
         self.boxes, self.where, self.masses = np.zeros((count, 4), np.int64), np.zeros(count, np.int8), np.zeros(count)
@@ -39,6 +41,7 @@ class Mass:
 
     def begin(self, node: int, points: tuple[int, int]) -> Array:
         """Put all mass on a node with so many points of both; what stays there, as an array of nodes."""
+        self._fit()
         row, column = (self.graph.index(number) for number in points)
         self.mats[node, row, column] = 1.0
         self.boxes[node], self.where[node] = (row, row, column, column), ASIDE
@@ -55,7 +58,7 @@ class Mass:
             for node in nodes[graph.starts[nodes] < 0].tolist():
                 graph.expand(node)
             self._fit()
-            queue, there = np.empty((2, len(graph.starts)), np.int64)
+            queue, there = np.empty((2, len(self.where)), np.int64)
             queue[:count], there[:laid] = nodes, 0 if aside is None else aside
             ways = graph.starts, graph.ends, graph.dest, graph.loss, graph.weight, graph.bounds, graph.stages
             ends, held = (graph.able, graph.final), (self.mats, self.boxes, self.where, self.masses, self.seen)
@@ -86,7 +89,7 @@ class Mass:
 
     def _fit(self) -> None:
         """Make room for all nodes of the graph."""
-        while len(self.where) < len(self.graph.starts):
+        while len(self.where) < len(self.graph.nodes):
             self.mats, self.seen, self.boxes = doubled(self.mats), doubled(self.seen), doubled(self.boxes)
             self.where, self.masses = doubled(self.where), doubled(self.masses)
             self.shelf, self.woven = np.empty(self.mats.size), doubled(self.woven)

@@ -4,7 +4,7 @@ A node is a state of two fighters without their points; its mass is a matrix by 
 for everything below the least with which anybody does anything. All that is compiled for duels stands in this one file.
 
 What goes by node, as `affray.arena.mass` and `affray.arena.graph` keep it:
-    ways     where its entries start and stop; by entry its node, what both lose, its weight and its bounds
+    ways     where its entries start and stop; by entry its node, what both lose, its weight and its bounds; its stage
     ends     the least indices with which both are able, and whether somebody's being out ends it there
     held     the mass; the box within which it lies (rows from, to, columns from, to); where the node is; how much there
              was when it was looked at last; which of its states have come up
@@ -24,14 +24,14 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-__all__ = ["AHEAD", "ASIDE", "NOWHERE", "flow", "settle"]
+__all__ = ["ASIDE", "NOWHERE", "flow"]
 
 #: where a node is: without mass, among those that go on next, or laid aside
 NOWHERE, AHEAD, ASIDE = 0, 1, 2
 #: after how often entries are woven, if there are so many, and for how many indices at the most
 OFTEN, MANY, NARROW = 8, 8, 16
 #: columns of what is woven of a node
-LEFT, AXIS, LEAST, MOST, WIDTH, THREADS, FIRST, LAST = range(8)
+TIMES, AXIS, LEAST, MOST, WIDTH, THREADS, FIRST, LAST = range(8)
 #: columns of a strip: the node that it leads to, the other one's indices from and to, its first index, how many it has,
 #: and its entries from and to
 TO, LOW, HIGH, BASE, COUNT, START, STOP = range(7)
@@ -147,7 +147,7 @@ def _weave(n: Any, box: Any, ways: Any, loom: Any) -> None:
 
 @njit(cache=True, nogil=True)
 def _shuttle(n: Any, box: Any, src: Any, loom: Any, held: Any, found: Any, count: Any) -> Any:
-    """Let what was lifted from a node flow along what is woven of its entries; else as `_spread`."""
+    """Let what was lifted from a node flow along what is woven of its entries; else as `_spread`, but never -1."""
     (woven, threads, strips, _, cloth), (mats, boxes, where, _, _) = loom, held
     rows, columns, to = mats.shape[1], mats.shape[2], mats.reshape(-1)
     near, across, wide = 2 * woven[n, AXIS], 2 - 2 * woven[n, AXIS], np.uint64(woven[n, WIDTH])
@@ -191,9 +191,9 @@ def _shuttle(n: Any, box: Any, src: Any, loom: Any, held: Any, found: Any, count
 def _spread(n: Any, box: Any, src: Any, ways: Any, held: Any, found: Any, count: Any) -> Any:
     """Let what was lifted from a node flow along its entries.
 
-    An entry takes what lies within its bounds (rows from, to, columns from, to), and so many points of both. Nodes
-    that had nothing are found, behind `count` others; how many these are then, or -1 where somebody comes back to more
-    points than the most.
+    An entry moves what lies within its bounds (rows from, to, columns from, to), with its loss taken from the points of
+    both. Nodes that had nothing are found, behind `count` others; how many these are then, or -1 where somebody comes
+    back to more points than the most.
     """
     starts, stops, dest, loss, weight, bounds, _ = ways
     mats, boxes, where = held[0], held[1], held[2]
@@ -209,9 +209,12 @@ def _spread(n: Any, box: Any, src: Any, ways: Any, held: Any, found: Any, count:
         if last - x >= rows or high - y >= columns:
             for a in range(first, last + 1):
                 for b in range(low, high + 1):
-                    if (a - x >= rows or b - y >= columns) and src[(a - top) * width + b - near] != 0.0:
+                    beyond = (a > 0 and a - x >= rows) or (b > 0 and b - y >= columns)
+                    if beyond and src[(a - top) * width + b - near] != 0.0:
                         return -1
-            last, high = min(last, rows - 1 + x), min(high, columns - 1 + y)
+            last, high = max(0, min(last, rows - 1 + x)), max(0, min(high, columns - 1 + y))
+            if first > last or low > high:
+                continue
         if where[d] == NOWHERE:
             where[d] = AHEAD
             found[count] = d
@@ -247,13 +250,13 @@ def _leave(n: Any, box: Any, src: Any, ways: Any, held: Any, loom: Any, found: A
     """Let what was lifted from a node flow along what is woven of its entries, or along each of them; as `_spread`."""
     woven = loom[0]
     near = 2 * woven[n, AXIS]
-    # entries that move long rows as they are do that well
+    # where rows are long and only moved, entry by entry is as fast
     long = near == 0 and box[3] - box[2] >= NARROW
     if woven[n, WIDTH] and not long and woven[n, LEAST] <= box[near] and box[near + 1] <= woven[n, MOST]:
         return _shuttle(n, box, src, loom, held, found, count)
-    woven[n, LEFT] += not long
+    woven[n, TIMES] += not long
     # and once more where mass has come to lie farther out
-    if not long and woven[n, LEFT] >= OFTEN and woven[n, LEFT] & (woven[n, LEFT] - 1) == 0:
+    if not long and woven[n, TIMES] >= OFTEN and woven[n, TIMES] & (woven[n, TIMES] - 1) == 0:
         _weave(n, box, ways, loom)
     return _spread(n, box, src, ways, held, found, count)
 
@@ -283,17 +286,17 @@ def flow(
     left.
     """
     starts, stages, where = ways[0], ways[6], held[2]
-    found, spans, boxes = np.empty_like(queue), np.empty_like(queue), np.empty((len(queue), 4), np.int64)
+    found, spans, lain = np.empty_like(queue), np.empty_like(queue), np.empty((len(queue), 4), np.int64)
     known = True
     while count and steps and known:
         steps -= 1
         end = 0
         for k in range(count):
-            boxes[k] = held[1][queue[k]]
+            lain[k] = held[1][queue[k]]
             end = spans[k] = _lifted(queue[k], held, shelf, end)
         start = reached = 0
         for k in range(count):
-            reached = _leave(queue[k], boxes[k], shelf[start : spans[k]], ways, held, loom, found, reached)
+            reached = _leave(queue[k], lain[k], shelf[start : spans[k]], ways, held, loom, found, reached)
             if reached < 0:
                 return -1, laid, steps
             start = spans[k]
