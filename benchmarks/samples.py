@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from itertools import combinations_with_replacement
 from statistics import median
+from typing import Any
 
 from affray.fightfile import Fight, parse_fight
 from affray.system import find_system
 from benchmarks.games import Game
+from benchmarks.measure import interleaved
 from benchmarks.report import Table, times
 
 __all__ = ["sample_duels"]
@@ -23,17 +25,14 @@ def sample_duels(game: Game, repetitions: int, most: int | None = None) -> Table
 
     creatures = find_system(game.system).armoury()["creatures"]
     fights = [_fight(game.system, *pair) for pair in combinations_with_replacement(creatures, 2)][:most]
-    found: dict[str, list[float]] = {}
-    for fight in [fights[0], *fights * repetitions]:
-        start = time.process_time()
+    works: dict[str, tuple[Callable[[int], Any], int]] = {}
+    for fight in fights:
         try:
-            exact_duel(fight.system, fight.encounter)
+            exact_duel(fight.system, fight.encounter)  # compiles
         except Untabulated:
             continue
-        found.setdefault(fight.title, []).append(time.process_time() - start)
-    # the very first may have had to be compiled
-    found.get(fights[0].title, [0.0]).pop(0)
-    spent = {name: median(each) for name, each in found.items()}
+        works[fight.title] = (lambda run, fight=fight: exact_duel(fight.system, fight.encounter), 1)
+    spent = {name: series.seconds for name, series in interleaved(works, repetitions).items()}
     table = Table(f"Exact duels of sample creatures{game.suffix}", ("pair", "time"))
     for name in sorted(spent, key=lambda name: -spent[name])[:LISTED]:
         table.add(name, times(spent[name]))

@@ -230,10 +230,13 @@ class _Duel:
     def _stood(self, nodes: Array) -> float:
         """Take away what is on these nodes, where both still stand, and count the points of both; the mass of that."""
         found, whole = self.mass.total(nodes), self.mass.taken(nodes)
-        rows, columns = whole.shape
-        self.standing[0, :rows] += whole.sum(axis=1)
-        self.standing[1, :columns] += whole.sum(axis=0)
+        self._count(whole, *map(slice, whole.shape))
         return found
+
+    def _count(self, there: Array, rows: slice, columns: slice) -> None:
+        """Count the points of both where both still stand, by what lies in these rows and columns."""
+        self.standing[0, rows] += there.sum(axis=1)
+        self.standing[1, columns] += there.sum(axis=0)
 
     def _without_stalemates(self, nodes: Array) -> tuple[Array, float]:
         """Take out what nobody can end any more; the nodes that are left, and how much was taken."""
@@ -250,8 +253,7 @@ class _Duel:
                     continue
                 reason, taken = self._reason(graph.deeds(ahead, points)), float(there.sum())
                 self.reasons[reason] = self.reasons.get(reason, 0.0) + taken
-                self.standing[0, : graph.size[0]][block[0]] += there.sum(axis=1)
-                self.standing[1, : graph.size[1]][block[1]] += there.sum(axis=0)
+                self._count(there, *block)
                 lost += taken
                 there[:] = 0.0
         if lost:

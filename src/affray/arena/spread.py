@@ -38,7 +38,7 @@ TO, LOW, HIGH, BASE, COUNT, START, STOP = range(7)
 
 
 @njit(cache=True, nogil=True)
-def settle(n: Any, ends: Any, limits: Any, held: Any, sums: Any, left: Any) -> Any:
+def _settle(n: Any, ends: Any, limits: Any, held: Any, sums: Any, left: Any) -> Any:
     """Take out the mass of those who have won at a node, and what is next to nothing; how much stays.
 
     `sums` get what the first and second have won, what nobody has, what was cut; `left` the points of who won. `limits`
@@ -96,6 +96,19 @@ def _lifted(n: Any, held: Any, shelf: Any, start: Any) -> Any:
             start += 1
     held[2][n] = NOWHERE
     return start
+
+
+@njit(cache=True, nogil=True)
+def _reached(d: Any, first: Any, last: Any, low: Any, high: Any, boxes: Any, where: Any, found: Any, count: Any) -> Any:
+    """Note that mass comes to these rows and columns of a node; how many nodes are found that had nothing before."""
+    if where[d] == NOWHERE:
+        where[d] = AHEAD
+        found[count] = d
+        boxes[d, 0], boxes[d, 1], boxes[d, 2], boxes[d, 3] = first, last, low, high
+        return count + 1
+    boxes[d, 0], boxes[d, 1] = min(boxes[d, 0], first), max(boxes[d, 1], last)
+    boxes[d, 2], boxes[d, 3] = min(boxes[d, 2], low), max(boxes[d, 3], high)
+    return count
 
 
 @njit(cache=True, nogil=True)
@@ -158,14 +171,9 @@ def _shuttle(n: Any, box: Any, src: Any, loom: Any, held: Any, found: Any, count
         d, low, high = strips[s, TO], max(box[across], strips[s, LOW]), min(box[across + 1], strips[s, HIGH])
         if low > high:
             continue
-        if where[d] == NOWHERE:
-            where[d] = AHEAD
-            found[count] = d
-            count += 1
-            boxes[d, 0], boxes[d, 1], boxes[d, 2], boxes[d, 3] = rows, -1, columns, -1
-        boxes[d, near] = min(boxes[d, near], strips[s, BASE])
-        boxes[d, near + 1] = max(boxes[d, near + 1], strips[s, BASE] + strips[s, COUNT] - 1)
-        boxes[d, across], boxes[d, across + 1] = min(boxes[d, across], low), max(boxes[d, across + 1], high)
+        base, top = strips[s, BASE], strips[s, BASE] + strips[s, COUNT] - 1
+        first, last, left, right = (low, high, base, top) if near else (base, top, low, high)
+        count = _reached(d, first, last, left, right, boxes, where, found, count)
     for b in range(box[across], box[across + 1] + 1):
         for k in range(wide):
             cloth[k] = 0.0
@@ -215,17 +223,11 @@ def _spread(n: Any, box: Any, src: Any, ways: Any, held: Any, found: Any, count:
             last, high = max(0, min(last, rows - 1 + x)), max(0, min(high, columns - 1 + y))
             if first > last or low > high:
                 continue
-        if where[d] == NOWHERE:
-            where[d] = AHEAD
-            found[count] = d
-            count += 1
-            boxes[d, 0], boxes[d, 1], boxes[d, 2], boxes[d, 3] = rows, -1, columns, -1
         # index 0 stays what it is
         out, down = max(x, 0), max(y, 0)
-        boxes[d, 0] = min(boxes[d, 0], first - x if first > out else 0)
-        boxes[d, 1] = max(boxes[d, 1], last - x if last > out else 0)
-        boxes[d, 2] = min(boxes[d, 2], low - y if low > down else 0)
-        boxes[d, 3] = max(boxes[d, 3], high - y if high > down else 0)
+        new_first, new_last = first - x if first > out else 0, last - x if last > out else 0
+        new_low, new_high = low - y if low > down else 0, high - y if high > down else 0
+        count = _reached(d, new_first, new_last, new_low, new_high, boxes, where, found, count)
         if low <= down:
             for a in range(first, last + 1):
                 at, row = (a - top) * width - near, (d * rows + (a - x if a > out else 0)) * columns
@@ -251,12 +253,13 @@ def _leave(n: Any, box: Any, src: Any, ways: Any, held: Any, loom: Any, found: A
     woven = loom[0]
     near = 2 * woven[n, AXIS]
     # where rows are long and only moved, entry by entry is as fast
-    long = near == 0 and box[3] - box[2] >= NARROW
-    if woven[n, WIDTH] and not long and woven[n, LEAST] <= box[near] and box[near + 1] <= woven[n, MOST]:
+    if near == 0 and box[3] - box[2] >= NARROW:
+        return _spread(n, box, src, ways, held, found, count)
+    if woven[n, WIDTH] and woven[n, LEAST] <= box[near] and box[near + 1] <= woven[n, MOST]:
         return _shuttle(n, box, src, loom, held, found, count)
-    woven[n, TIMES] += not long
+    woven[n, TIMES] += 1
     # and once more where mass has come to lie farther out
-    if not long and woven[n, TIMES] >= OFTEN and woven[n, TIMES] & (woven[n, TIMES] - 1) == 0:
+    if woven[n, TIMES] >= OFTEN and woven[n, TIMES] & (woven[n, TIMES] - 1) == 0:
         _weave(n, box, ways, loom)
     return _spread(n, box, src, ways, held, found, count)
 
@@ -307,14 +310,14 @@ def flow(
                 aside[laid] = n
                 laid += 1
                 continue
-            if settle(n, ends, limits, held, sums, left) > 0.0:
+            if _settle(n, ends, limits, held, sums, left) > 0.0:
                 queue[count] = n
                 count += 1
                 known = known and starts[n] >= 0
     if not (count and steps):
         kept = 0
         for n in aside[:laid]:
-            if settle(n, ends, limits, held, sums, left) > 0.0:
+            if _settle(n, ends, limits, held, sums, left) > 0.0:
                 aside[kept] = n
                 kept += 1
         laid = kept
